@@ -1,0 +1,1 @@
+"""Benchmarks: what `python -m bench` measures."""

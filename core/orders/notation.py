@@ -1,0 +1,50 @@
+"""How places are written. One class a board; orders as lines of text are put together in ``text``."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Notation(Protocol):
+    """Names of a board's places."""
+
+    example: str
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a place."""
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """The place of that name, on the board or not; None when the text is no name of a place."""
+
+
+class LetteredSquares:
+    """Squares by column letters and row number from 1: ``C7``; after ``Z7`` comes ``AA7``.
+
+    >>> squares = LetteredSquares()
+    >>> squares.place_name(2, 6), squares.parse_place("AA1"), squares.parse_place("7C")
+    ('C7', (26, 0), None)
+    """
+
+    example = "C7"
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a square."""
+        letters = ""
+        column = x + 1
+        while column > 0:
+            column, digit = divmod(column - 1, 26)
+            letters = LETTERS[digit] + letters
+        return f"{letters}{y + 1}"
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """Column and row of a square's name, either case; None when it is none."""
+        match = re.fullmatch(r"([A-Za-z]{1,3})([1-9]\d{0,4})", text)
+        if match is None:
+            return None
+        column = 0
+        for letter in match[1].upper():
+            column = column * 26 + LETTERS.index(letter) + 1
+        return column - 1, int(match[2]) - 1

@@ -1,0 +1,52 @@
+"""Reasons: why an order is refused, each with its rule and the names of its numbers. Sentences are data beside this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FAMILY_REASON = 32
+"""Reasons below this are the engine's own."""
+
+BATTLE_OVER = 1
+NOT_OWED = 2
+NOT_THE_ANSWER = 3
+OTHER_UNIT_DECIDES = 4
+NO_SUCH_UNIT = 5
+UNIT_LOST = 6
+UNIT_OF_ANOTHER_SIDE = 7
+NO_SUCH_TARGET = 8
+NOT_ON_BOARD = 9
+NO_SUCH_KIND = 10
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason.
+
+    Attributes:
+        number: as kernels give it; 32 and up for a family's.
+        name: key of its sentence.
+        rule: number of the rule it follows.
+        numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``.
+        uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``, ``side``, ``decision``.
+    """
+
+    number: int
+    name: str
+    rule: str
+    numbers: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+
+
+ENGINE_REASONS = (
+    Reason(BATTLE_OVER, "battle_over", "CORE-1.2"),
+    Reason(NOT_OWED, "not_owed", "CORE-1.2", ("side",), ("side",)),
+    Reason(NOT_THE_ANSWER, "not_the_answer", "CORE-1.2", ("decision",), ("decision",)),
+    Reason(OTHER_UNIT_DECIDES, "other_unit_decides", "CORE-1.2", (), ("unit", "target")),
+    Reason(NO_SUCH_UNIT, "no_such_unit", "CORE-1.3"),
+    Reason(UNIT_LOST, "unit_lost", "CORE-1.3", (), ("unit",)),
+    Reason(UNIT_OF_ANOTHER_SIDE, "unit_of_another_side", "CORE-1.3", ("side",), ("unit", "side")),
+    Reason(NO_SUCH_TARGET, "no_such_target", "CORE-1.3"),
+    Reason(NO_SUCH_KIND, "no_such_kind", "CORE-1.1", ("kind",), ("kind",)),
+    Reason(NOT_ON_BOARD, "not_on_board", "CORE-1.4", (), ("place",)),
+)

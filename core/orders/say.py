@@ -1,0 +1,48 @@
+"""How kernels say things: events of a step and findings of an evaluation."""
+
+from __future__ import annotations
+
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.state.fault import fail
+from enfilade.core.state.notes import TOO_MANY_EVENTS
+from enfilade.core.state.world import World
+
+from .records import NOBODY, NUMBERS_MAX, EventRecord, FindingRecord
+
+EVERYBODY = 0xFF
+
+
+@kernel
+def emit(world: World, kind: int, unit: int, target: int) -> EventRecord:
+    """Append an event; its place and numbers are zero until set. Too many events void the step."""
+    notes = world.notes[0]
+    if notes.events >= len(world.events):
+        fail(world, TOO_MANY_EVENTS, kind)
+    else:
+        notes.events += 1
+    event = world.events[notes.events - 1]
+    event.kind = kind
+    event.known_to = EVERYBODY
+    event.unit = unit
+    event.target = target
+    event.x = 0
+    event.y = 0
+    for i in range(len(event.numbers)):
+        event.numbers[i] = 0
+    return event
+
+
+@kernel
+def find(world: World, reason: int, unit: int, target: int) -> FindingRecord:
+    """Append a finding; beyond the room for them the last one is overwritten."""
+    notes = world.notes[0]
+    notes.findings = min(notes.findings + 1, len(world.findings))
+    finding = world.findings[notes.findings - 1]
+    finding.reason = reason
+    finding.unit = unit
+    finding.target = target
+    finding.x = NOBODY
+    finding.y = NOBODY
+    for i in range(NUMBERS_MAX):
+        finding.numbers[i] = 0
+    return finding

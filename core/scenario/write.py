@@ -1,0 +1,23 @@
+"""Writing scenarios as TOML."""
+
+from __future__ import annotations
+
+import msgspec
+import tomli_w
+
+from .schema import Scenario
+
+
+def scenario_text(scenario: Scenario) -> str:
+    """The scenario as TOML; reading it gives the same scenario."""
+    data = msgspec.to_builtins(scenario)
+    return tomli_w.dumps(_without_nothing(data), multiline_strings=True)
+
+
+def _without_nothing(value: object) -> object:
+    """The same data without keys that hold None, which TOML cannot say."""
+    if isinstance(value, dict):
+        return {key: _without_nothing(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [_without_nothing(item) for item in value]
+    return value

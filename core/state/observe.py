@@ -1,0 +1,37 @@
+"""What a side may know: the one filter through which a view of a game is made."""
+
+from __future__ import annotations
+
+from enfilade.core.engine.layout import Block
+from enfilade.core.engine.store import Store
+
+from .cards import IN_DECK
+
+
+def hide_from(store: Store, side: int) -> None:
+    """Zero, in the first game of a store, what a side does not know: units, cards in the deck, and the dice key.
+
+    A unit that the side does not know is zero in every table that has a record a unit, and so is what is under way
+    about it. The family hides what is its own after this.
+    """
+    units = store.records("units")
+    unknown = (units["allegiance"]["known_to"] >> side) & 1 == 0
+    _clear_frames(store, unknown.tolist())
+    for spec in store.layout.in_block(Block.WORLD):
+        if spec.per_unit:
+            store.records(spec.name)[unknown] = 0
+    cards = store.records("cards")
+    cards["kind"][cards["place"] == IN_DECK] = 0
+    clock = store.records("clock")
+    clock["key_low"] = 0
+    clock["key_high"] = 0
+
+
+def _clear_frames(store: Store, unknown: list[bool]) -> None:
+    """Zero every frame that is about an unknown unit, all but its kind."""
+    frames = store.records("pending")
+    for frame in frames[: store.records("clock")[0]["depth"]]:
+        if unknown[frame["unit"]] or unknown[frame["other"]]:
+            kind = frame["kind"].copy()
+            frame[...] = 0
+            frame["kind"] = kind

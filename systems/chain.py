@@ -1,0 +1,150 @@
+"""Systems joined into one kernel each for checking, counting, listing, applying and passing.
+
+Compiled code cannot loop over different functions, so each system is wrapped around the rest: it answers for its own
+order kinds, or in its own phase, and hands everything else on. The order of the systems is the order of the wrapping.
+"""
+
+from __future__ import annotations
+
+from enfilade.core.engine.kernel import kernel, specialised
+from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.notes import NO_FAULT
+from enfilade.core.state.world import World
+
+from .system import (
+    Advance,
+    Apply,
+    Check,
+    Count,
+    Member,
+    System,
+    no_advance,
+    no_apply,
+    no_check,
+    no_count,
+    no_member,
+)
+
+
+@specialised
+def check_or_rest(first: int, last: int, check: Check, rest: Check) -> Check:
+    """``check`` for order kinds from first to last, ``rest`` for the others."""
+
+    @kernel
+    def chained(world: World, order: OrderRecord) -> None:
+        if order.kind >= first and order.kind <= last:
+            check(world, order)
+        else:
+            rest(world, order)
+
+    return chained
+
+
+@specialised
+def count_or_rest(first: int, last: int, count: Count, rest: Count) -> Count:
+    """``count`` for order kinds from first to last, ``rest`` for the others."""
+
+    @kernel
+    def chained(world: World, side: int, unit: int, kind: int) -> int:
+        if kind >= first and kind <= last:
+            return count(world, side, unit, kind)
+        return rest(world, side, unit, kind)
+
+    return chained
+
+
+@specialised
+def member_or_rest(first: int, last: int, member: Member, rest: Member) -> Member:
+    """``member`` for order kinds from first to last, ``rest`` for the others."""
+
+    @kernel
+    def chained(world: World, side: int, unit: int, kind: int, index: int, out: OrderRecord) -> None:
+        if kind >= first and kind <= last:
+            member(world, side, unit, kind, index, out)
+        else:
+            rest(world, side, unit, kind, index, out)
+
+    return chained
+
+
+@specialised
+def apply_or_rest(first: int, last: int, apply: Apply, rest: Apply) -> Apply:
+    """``apply`` for order kinds from first to last, ``rest`` for the others."""
+
+    @kernel
+    def chained(world: World, order: OrderRecord) -> None:
+        if order.kind >= first and order.kind <= last:
+            apply(world, order)
+        else:
+            rest(world, order)
+
+    return chained
+
+
+@specialised
+def advance_then_rest(phase: int, advance: Advance, rest: Advance) -> Advance:
+    """One thing of the system if the phase is its own and nothing is owed, then the later systems."""
+
+    @kernel
+    def chained(world: World) -> None:
+        clock = world.clock[0]
+        if clock.phase == phase and clock.owes == 0 and not clock.over and world.notes[0].fault == NO_FAULT:
+            advance(world)
+        rest(world)
+
+    return chained
+
+
+def in_pass_order(systems: tuple[System, ...]) -> tuple[System, ...]:
+    """Systems by their place in the pass; those of one place keep the order in which they are given."""
+    return tuple(sorted(systems, key=lambda system: system.phase))
+
+
+def chain_checks(systems: tuple[System, ...]) -> Check:
+    """One check for all order kinds."""
+    chained: Check = no_check
+    for system in _with_kinds(systems):
+        chained = check_or_rest(*_span(system), system.check, chained)
+    return chained
+
+
+def chain_counts(systems: tuple[System, ...]) -> Count:
+    """One count for all order kinds."""
+    chained: Count = no_count
+    for system in _with_kinds(systems):
+        chained = count_or_rest(*_span(system), system.count, chained)
+    return chained
+
+
+def chain_members(systems: tuple[System, ...]) -> Member:
+    """One list of members for all order kinds."""
+    chained: Member = no_member
+    for system in _with_kinds(systems):
+        chained = member_or_rest(*_span(system), system.member, chained)
+    return chained
+
+
+def chain_applies(systems: tuple[System, ...]) -> Apply:
+    """One effect for all order kinds."""
+    chained: Apply = no_apply
+    for system in _with_kinds(systems):
+        chained = apply_or_rest(*_span(system), system.apply, chained)
+    return chained
+
+
+def chain_passes(systems: tuple[System, ...]) -> Advance:
+    """One pass over all systems in order."""
+    chained: Advance = no_advance
+    for system in reversed(in_pass_order(systems)):
+        chained = advance_then_rest(system.phase, system.advance, chained)
+    return chained
+
+
+def _with_kinds(systems: tuple[System, ...]) -> list[System]:
+    """The systems that own order kinds, last first, so that the first is outermost."""
+    return [system for system in reversed(in_pass_order(systems)) if system.kinds]
+
+
+def _span(system: System) -> tuple[int, int]:
+    """First and last order kind of a system."""
+    return system.kinds[0].number, system.kinds[-1].number

@@ -1,0 +1,219 @@
+"""A game in play: a store, the pipeline of its family, and the operations that clients and replays are built on.
+
+Nothing here checks who asks or keeps a history: that is the battle's business.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from enfilade.components.record import Arena, Table
+from enfilade.core.engine.hash import digest, hash_row
+from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
+from enfilade.core.engine.store import Store
+from enfilade.core.orders.records import OrderRecord
+from enfilade.core.scenario.schema import Scenario
+from enfilade.core.state.clock import Clock
+from enfilade.core.state.notes import (
+    FACE_OUT_OF_RANGE,
+    GIVEN,
+    KEYED,
+    MALFORMED_ORDER,
+    NO_FACE_LEFT,
+    NO_FAULT,
+    NO_LEGAL_ORDER,
+    POOL_TOO_LARGE,
+    TOO_MANY_EVENTS,
+    TOO_MANY_FRAMES,
+    TOO_MANY_PASSES,
+    TOO_MANY_ROLLS,
+    Notes,
+)
+from enfilade.core.state.world import World, open_world
+
+from .family import Family
+from .pipeline import Pipeline
+from .setup import build
+
+FAULTS = {
+    TOO_MANY_EVENTS: "a step told too many events (event kind {})",
+    TOO_MANY_PASSES: "a step took too many passes (in phase {})",
+    TOO_MANY_FRAMES: "more was under way than there is room for (order kind {})",
+    NO_FACE_LEFT: "{} rolled dice were given, expected more",
+    FACE_OUT_OF_RANGE: "a rolled die shows {}, expected a face that it has",
+    TOO_MANY_ROLLS: "a step rolled too often to be enumerated ({} rolls)",
+    MALFORMED_ORDER: "an order names a kind, unit or place that does not exist (order kind {})",
+    NO_LEGAL_ORDER: "no order answers the decision owed (decision {})",
+    POOL_TOO_LARGE: "a roll of {} dice cannot be weighed exactly",
+}
+
+
+class StepFault(ValueError):
+    """A step that could not be finished; nothing of it stands.
+
+    Attributes:
+        fault: its number.
+    """
+
+    def __init__(self, fault: int, number: int) -> None:
+        self.fault = fault
+        super().__init__(FAULTS[fault].format(number))
+
+
+class DiceFault(StepFault):
+    """The dice that were given do not fit what was to be rolled."""
+
+
+@specialised
+def rebuild_entry(rebuild: Kernel[[World], None]) -> Entry[..., None]:
+    """Derive the derived data of a game."""
+
+    @entry
+    def rebuild_derived(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int) -> None:
+        rebuild(open_world(arenas, derived, desks, game, desk))
+
+    return rebuild_derived
+
+
+@specialised
+def hide_entry(hide: Kernel[[World, int], None]) -> Entry[..., None]:
+    """Hide from a copied game what a family keeps from a side."""
+
+    @entry
+    def hide_own(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, side: int) -> None:
+        hide(open_world(arenas, derived, desks, game, desk), side)
+
+    return hide_own
+
+
+@functools.lru_cache(maxsize=64)
+def pipeline_of(family: Family) -> Pipeline:
+    """The joined systems of a family."""
+    return Pipeline.of(family.systems)
+
+
+class Game:
+    """One game of a scenario.
+
+    Attributes:
+        scenario, family: what is played.
+        store: its arrays; game 0 is this game.
+        pipeline: the joined systems.
+        clock: a window on its clock, read only.
+    """
+
+    def __init__(self, scenario: Scenario, family: Family, store: Store | None = None) -> None:
+        """Set up the first position of a scenario, or take over a store made for it.
+
+        Raises:
+            ScenarioError: with everything that is wrong with the scenario.
+        """
+        self.scenario = scenario
+        self.family = family
+        self.store = store if store is not None else build(scenario, family)
+        self.pipeline = pipeline_of(family)
+        self.content = scenario.content()
+        self._rebuild = rebuild_entry(family.rebuild)
+        self._hide = hide_entry(family.hide)
+        self._places = (self.store.arenas, self.store.derived, self.store.desks, 0, 0)
+        self.clock: Clock = self.store.table("clock")[0]
+        self._clock: Clock = self.store.table("clock", writable=True)[0]
+        self.notes: Notes = self.store.table("notes", writable=True)[0]
+        self.order: OrderRecord = self.store.table("orders", writable=True)[0]
+        self._rolls: Table[Any] = self.store.table("rolls", writable=True)
+
+    def entries(self) -> tuple[Entry[..., object], ...]:
+        """Every entry that this game calls."""
+        return (*self.pipeline.entries(), self._rebuild, self._hide, hash_row)
+
+    def world(self) -> World:
+        """The tables of the game as interpreted code sees them; writing to them changes the game."""
+        return open_world(*self._places)
+
+    def set_key(self, key: int) -> None:
+        """Set the dice key, 64 bits."""
+        self._clock.key_low = key & 0xFFFFFFFF
+        self._clock.key_high = key >> 32 & 0xFFFFFFFF
+
+    def start(self) -> None:
+        """Run the passes before the first order.
+
+        Raises:
+            StepFault: they could not be finished.
+        """
+        self.pipeline.start(*self._places)
+        self.raise_fault()
+
+    def check(self) -> int:
+        """Look at the order in hand; how many findings there are."""
+        return self.pipeline.check(*self._places)
+
+    def step(self) -> None:
+        """Take the order in hand, unchecked, and run the passes; ``raise_fault`` tells whether it stands."""
+        self.pipeline.step(*self._places)
+
+    def raise_fault(self) -> None:
+        """Raise the fault of the last step, if it had one.
+
+        Raises:
+            StepFault: it had.
+        """
+        fault = self.notes.fault
+        if fault == NO_FAULT:
+            return
+        kind = DiceFault if fault in (NO_FACE_LEFT, FACE_OUT_OF_RANGE) else StepFault
+        raise kind(fault, self.notes.fault_number)
+
+    def give_dice(self, faces: tuple[int, ...]) -> None:
+        """Let the next step use these rolled faces; without any, the key's dice again.
+
+        Raises:
+            ValueError: there are more faces than a step can use.
+        """
+        if len(faces) > len(self._rolls):
+            raise ValueError(f"{len(faces)} rolled dice were given, expected at most {len(self._rolls)}")
+        self.notes.source = GIVEN if faces else KEYED
+        self.notes.faces = len(faces)
+        for roll, face in zip(self._rolls, faces, strict=False):
+            roll.value = min(max(face, -1), 2**31 - 1)
+
+    def count(self, side: int = -1, unit: int = -1, kind: int = -1, limit: int = 1 << 40) -> int:
+        """How many legal orders there are, of a side, a unit (the number of units: the side itself), a kind."""
+        return self.pipeline.count(*self._places, side, unit, kind, limit)
+
+    def list(self, side: int, unit: int, kind: int, start: int, room: int) -> int:
+        """Write legal orders from a rank on into the desk's orders; how many."""
+        return self.pipeline.list(*self._places, side, unit, kind, start, room)
+
+    def snapshot(self) -> bytes:
+        """The game's row."""
+        return self.store.arenas[0].tobytes()
+
+    def restore(self, row: bytes) -> None:
+        """Set the game's row and derive the rest.
+
+        Raises:
+            ValueError: the row has another length.
+        """
+        if len(row) != self.store.arenas.shape[1]:
+            raise ValueError(f"a row of {len(row)} bytes, expected {self.store.arenas.shape[1]}")
+        self.store.arenas[0].data[:] = row
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Derive the derived data."""
+        self._rebuild(*self._places)
+
+    def hide(self, side: int) -> None:
+        """Remove what the family keeps from a side; for copies only."""
+        self._hide(*self._places, side)
+
+    def hash(self) -> int:
+        """The 64-bit hash of the row."""
+        return hash_row(self.store.arenas, 0)
+
+    @property
+    def digest(self) -> str:
+        """BLAKE2b-128 of the row and the content, as 32 hexadecimal digits."""
+        return digest(self.snapshot(), self.content)

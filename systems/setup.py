@@ -1,0 +1,228 @@
+"""From a scenario to a position: problems found, tables laid out, the engine's part filled in, then the family's."""
+
+from __future__ import annotations
+
+from enfilade.components.unit import COMPONENTS, component_bits
+from enfilade.core.engine.layout import Layout
+from enfilade.core.engine.store import Store
+from enfilade.core.orders.records import KINDS_MAX, NOBODY
+from enfilade.core.scenario.errors import Problem, ScenarioError
+from enfilade.core.scenario.schema import Scenario
+from enfilade.core.state.clock import SIDES_MAX
+from enfilade.core.state.dump import read_state
+from enfilade.core.state.world import World, engine_tables, open_world
+
+from .family import Family
+from .system import SEQUENCE
+
+UNITS_MAX = 32_767
+BOARD_MAX = 4_096
+CARDS_MAX = 1_024
+
+
+def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) -> Store:
+    """The first position of a scenario, in every game of a new store; the dice key is zero.
+
+    Raises:
+        ScenarioError: with everything that is wrong with the scenario.
+    """
+    problems = find_problems(scenario, family)
+    if problems:
+        raise ScenarioError(scenario.name, problems)
+    width, height = board_size(scenario)
+    counts = (len(scenario.units), sum(scenario.cards.values()), width * height)
+    specs = engine_tables(*counts) + family.tables(counts[0], len(scenario.sides), counts[2])
+    store = Store(Layout.of(specs), games, desks)
+    world = open_world(store.arenas, store.derived, store.desks, 0, 0)
+    _set_rules(scenario, family, world)
+    _set_cells(scenario, family, world)
+    _set_units(scenario, family, world)
+    _set_cards(scenario, family, world)
+    _set_clock(world)
+    family.setup(scenario, world)
+    if scenario.state:
+        read_state(store, scenario.state, scenario.name)
+    store.arenas[1:] = store.arenas[0]
+    store.share_rules()
+    for game in range(games):
+        family.rebuild(open_world(store.arenas, store.derived, store.desks, game, 0))
+    return store
+
+
+def map_rows(scenario: Scenario) -> list[str]:
+    """The rows of the map, without empty lines around it."""
+    return scenario.board.map.strip("\n").splitlines()
+
+
+def board_size(scenario: Scenario) -> tuple[int, int]:
+    """Columns and rows of the map."""
+    rows = map_rows(scenario)
+    return len(rows[0]), len(rows)
+
+
+def legend_of(scenario: Scenario, family: Family) -> dict[str, str]:
+    """Terrain by map character: the scenario's legend over the family's."""
+    return family.default_legend | scenario.board.legend
+
+
+def find_problems(scenario: Scenario, family: Family) -> list[Problem]:
+    """Everything that is wrong with a scenario, the family's own findings included."""
+    problems = _board_problems(scenario, family) + _side_problems(scenario)
+    if problems:
+        return problems
+    return _unit_problems(scenario, family) + _card_problems(scenario, family) + family.problems(scenario)
+
+
+def _board_problems(scenario: Scenario, family: Family) -> list[Problem]:
+    rows = map_rows(scenario)
+    if not rows or not rows[0]:
+        return [Problem("board.map", "an empty map", "rows of characters")]
+    problems = []
+    legend = legend_of(scenario, family)
+    for index, line in enumerate(rows):
+        if len(line) != len(rows[0]):
+            problems.append(Problem(f"board.map row {index + 1}", f"{len(line)} characters", f"{len(rows[0])}"))
+        for column, character in enumerate(line):
+            if character not in legend:
+                expected = f"one of {' '.join(sorted(legend))}"
+                problems.append(Problem(f"board.map row {index + 1} column {column + 1}", repr(character), expected))
+    for character, terrain in scenario.board.legend.items():
+        if terrain not in family.terrain:
+            problems.append(Problem(f"board.legend.{character}", repr(terrain), f"one of {', '.join(family.terrain)}"))
+    if len(rows) > BOARD_MAX or len(rows[0]) > BOARD_MAX:
+        problems.append(Problem("board.map", f"{len(rows[0])} x {len(rows)}", f"at most {BOARD_MAX} each way"))
+    return problems
+
+
+def _side_problems(scenario: Scenario) -> list[Problem]:
+    names = scenario.side_names()
+    problems = []
+    if not 1 <= len(names) <= SIDES_MAX:
+        problems.append(Problem("sides", f"{len(names)} sides", f"1 to {SIDES_MAX}"))
+    for index, side in enumerate(scenario.sides):
+        if names.index(side.name) != index or not side.name.isidentifier():
+            problems.append(Problem(f"sides[{index}].name", repr(side.name), "a name of its own, letters and digits"))
+        for other in side.hostile or ():
+            if other not in names or other == side.name:
+                problems.append(Problem(f"sides[{index}].hostile", repr(other), f"another of {', '.join(names)}"))
+    return problems
+
+
+def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
+    problems = []
+    if not 1 <= len(scenario.units) <= UNITS_MAX:
+        problems.append(Problem("units", f"{len(scenario.units)} units", f"1 to {UNITS_MAX}"))
+    names = set(scenario.side_names())
+    taken: dict[str, int] = {}
+    squares: dict[tuple[int, int], str] = {}
+    for index, unit in enumerate(scenario.units):
+        where = f"units[{index}] ({unit.id})"
+        if unit.id in names or unit.id in taken or not unit.id.isidentifier():
+            problems.append(Problem(f"{where}.id", repr(unit.id), "a name of its own, letters and digits"))
+        taken[unit.id] = index
+        if unit.side not in names:
+            problems.append(Problem(f"{where}.side", repr(unit.side), f"one of {', '.join(scenario.side_names())}"))
+        if unit.type and unit.type not in scenario.types:
+            known = ", ".join(scenario.types) or "no type is defined"
+            problems.append(Problem(f"{where}.type", repr(unit.type), f"one of the types: {known}"))
+        for other in unit.known_to or ():
+            if other not in names:
+                problems.append(Problem(f"{where}.known_to", repr(other), f"one of {', '.join(names)}"))
+        problems += _place_problems(scenario, family, where, unit.at, squares)
+        problems += _facing_problems(where, unit.facing)
+    return problems
+
+
+def _facing_problems(where: str, facing: int) -> list[Problem]:
+    if -32_768 <= facing <= 32_767:
+        return []
+    return [Problem(f"{where}.facing", str(facing), "a direction of the board")]
+
+
+def _place_problems(
+    scenario: Scenario, family: Family, where: str, text: str, taken: dict[tuple[int, int], str]
+) -> list[Problem]:
+    place = family.notation.parse_place(text)
+    if place is None:
+        return [Problem(f"{where}.at", repr(text), f"a place such as {family.notation.example}")]
+    width, height = board_size(scenario)
+    if not (0 <= place[0] < width and 0 <= place[1] < height):
+        last = family.notation.place_name(width - 1, height - 1)
+        return [Problem(f"{where}.at", repr(text), f"a place on the board, up to {last}")]
+    problem = family.placement_problem(scenario, place, taken)
+    taken.setdefault(place, where)
+    return [Problem(f"{where}.at", repr(text), problem)] if problem else []
+
+
+def _card_problems(scenario: Scenario, family: Family) -> list[Problem]:
+    known = family.card_names[1:]
+    problems = []
+    for name, count in scenario.cards.items():
+        if name not in known:
+            problems.append(Problem(f"cards.{name}", repr(name), f"one of {', '.join(known) or 'no cards'}"))
+        if count < 0:
+            problems.append(Problem(f"cards.{name}", str(count), "0 or more"))
+    if sum(scenario.cards.values()) > CARDS_MAX:
+        problems.append(Problem("cards", f"{sum(scenario.cards.values())} cards", f"at most {CARDS_MAX}"))
+    return problems
+
+
+def _set_rules(scenario: Scenario, family: Family, world: World) -> None:
+    rules = world.rules[0]
+    names = scenario.side_names()
+    rules.sides = len(names)
+    rules.width, rules.height = board_size(scenario)
+    for decision in family.decisions:
+        rules.elective |= int(decision.elective) << decision.number
+    for index, side in enumerate(scenario.sides):
+        hostile = side.hostile if side.hostile is not None else [name for name in names if name != side.name]
+        rules.hostile[index] = sum(1 << names.index(name) for name in hostile)
+    rules.kinds = len(family.kinds)
+    if rules.kinds > KINDS_MAX:
+        raise ValueError(f"family {family.name!r} has {rules.kinds} order kinds, expected at most {KINDS_MAX}")
+    for record, kind in zip(world.kinds, family.kinds, strict=False):
+        record.number = kind.number
+        record.answers = sum(1 << decision for decision in kind.answers)
+        record.needs_unit = kind.has_unit
+        record.needs_target = "target" in kind.fields
+        record.any_side = kind.any_side
+        record.has_place = "place" in kind.fields
+
+
+def _set_cells(scenario: Scenario, family: Family, world: World) -> None:
+    legend = legend_of(scenario, family)
+    for cell, character in zip(world.cells, "".join(map_rows(scenario)), strict=True):
+        cell.kind = family.terrain.index(legend[character])
+        cell.height = scenario.board.heights.get(legend[character], 0)
+
+
+def _set_units(scenario: Scenario, family: Family, world: World) -> None:
+    names = scenario.side_names()
+    types = sorted(scenario.types)
+    for unit, entry in zip(world.units, scenario.units, strict=True):
+        unit.components = component_bits(*COMPONENTS)
+        unit.type = types.index(entry.type) + 1 if entry.type else 0
+        place = family.notation.parse_place(entry.at)
+        assert place is not None, "checked before"
+        unit.position.x, unit.position.y = place
+        unit.facing.direction = entry.facing
+        unit.base.size = 1
+        unit.allegiance.side = names.index(entry.side)
+        known_to = entry.known_to if entry.known_to is not None else names
+        unit.allegiance.known_to = sum(1 << names.index(name) for name in {*known_to, entry.side})
+        unit.status.alive = True
+        unit.status.steps = 1
+
+
+def _set_cards(scenario: Scenario, family: Family, world: World) -> None:
+    kinds = [family.card_names.index(name) for name, count in scenario.cards.items() for _ in range(count)]
+    for card, kind in zip(world.cards, kinds, strict=True):
+        card.kind = kind
+        card.side = NOBODY
+
+
+def _set_clock(world: World) -> None:
+    clock = world.clock[0]
+    clock.phase = SEQUENCE
+    clock.side = NOBODY
+    clock.unit = NOBODY

@@ -6,7 +6,10 @@ six-sided dice show ``needed`` or more. The source is a mark on the desk:
 - keyed: Philox under the game's key; the counter is (draw, step, stream, subject). No position is saved, and one more
   die in one stream never shifts a die in another.
 - given: faces rolled by players, used up in order.
-- enumerated: an odometer. Each roll has some outcomes with integer weights; whoever drives the odometer sees them all.
+- enumerated: an odometer. Each roll has some outcomes with integer weights; whoever drives the odometer sees them all
+  (``enumerate``).
+
+A stream is 0 to 7 and counts its own draws in a step; a subject is any number, such as a unit's slot.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ def die(world: World, stream: int, subject: int, sides: int) -> int:
     if source == GIVEN:
         return given_face(world, sides)
     if source == ENUMERATED:
-        return 1 + outcome(world, sides, 1)
+        return 1 + outcome(world, sides, 1, sides)
     return keyed_face(world, stream, subject, sides)
 
 
@@ -43,7 +46,7 @@ def dice(world: World, stream: int, subject: int, count: int, sides: int) -> int
     if count <= 0 or sum_too_large(world, count, sides):
         return 0
     if world.notes[0].source == ENUMERATED:
-        extra = outcome(world, count * (sides - 1) + 1, 0)
+        extra = outcome(world, count * (sides - 1) + 1, 0, power(sides, count))
         weigh(world, ways_to_sum(count, sides, extra))
         return count + extra
     total = 0
@@ -58,7 +61,7 @@ def pool(world: World, stream: int, subject: int, count: int, needed: int) -> in
     if count <= 0 or pool_too_large(world, count):
         return 0
     if world.notes[0].source == ENUMERATED:
-        successes = outcome(world, count + 1, 0)
+        successes = outcome(world, count + 1, 0, power(6, count))
         weigh(world, ways_to_succeed(count, needed, successes))
         return successes
     successes = 0
@@ -117,8 +120,8 @@ def given_face(world: World, sides: int) -> int:
 
 
 @kernel
-def outcome(world: World, outcomes: int, weight: int) -> int:
-    """The outcome at which the odometer stands for the next roll."""
+def outcome(world: World, outcomes: int, weight: int, total: int) -> int:
+    """The outcome at which the odometer stands for the next roll; ``weight`` of ``total`` ways lead to it."""
     notes = world.notes[0]
     rolls = rolls_of(world)
     if notes.rolls >= len(rolls):
@@ -130,6 +133,7 @@ def outcome(world: World, outcomes: int, weight: int) -> int:
         notes.faces = notes.rolls + 1
     roll.outcomes = outcomes
     roll.weight = weight
+    roll.total = total
     notes.rolls += 1
     return roll.value
 

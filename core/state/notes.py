@@ -43,6 +43,7 @@ class Notes(Record):
 class Roll(Record):
     """One roll of a given or an enumerated source."""
 
-    value: i32  # face supplied, or index of the outcome
-    outcomes: i32  # how many outcomes it has
+    value: i64  # face supplied, or index of the outcome
+    outcomes: i64  # how many outcomes it has
     weight: i64  # in how many ways this one comes about
+    total: i64  # in how many ways all of them together come about

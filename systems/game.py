@@ -10,6 +10,7 @@ from typing import Any
 
 from enfilade.components.record import Arena, Table
 from enfilade.core.engine.hash import digest, hash_row
+from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import OrderRecord
@@ -65,6 +66,18 @@ class DiceFault(StepFault):
     """The dice that were given do not fit what was to be rolled."""
 
 
+class UnusedDice(DiceFault):
+    """More rolled dice were given than the step rolled."""
+
+    def __init__(self, given: int, rolled: int) -> None:
+        self.fault = NO_FAULT
+        ValueError.__init__(self, f"{given} rolled dice were given, expected {rolled}")
+
+
+class InvariantBroken(RuntimeError):
+    """A position that the rules must never lead to."""
+
+
 @specialised
 def rebuild_entry(rebuild: Kernel[[World], None]) -> Entry[..., None]:
     """Derive the derived data of a game."""
@@ -114,9 +127,10 @@ class Game:
         self.store = store if store is not None else build(scenario, family)
         self.pipeline = pipeline_of(family)
         self.content = scenario.content()
+        self.content_digest = digest(self.content)
         self._rebuild = rebuild_entry(family.rebuild)
         self._hide = hide_entry(family.hide)
-        self._places = (self.store.arenas, self.store.derived, self.store.desks, 0, 0)
+        self.places = (self.store.arenas, self.store.derived, self.store.desks, 0, 0)
         self.clock: Clock = self.store.table("clock")[0]
         self._clock: Clock = self.store.table("clock", writable=True)[0]
         self.notes: Notes = self.store.table("notes", writable=True)[0]
@@ -129,7 +143,7 @@ class Game:
 
     def world(self) -> World:
         """The tables of the game as interpreted code sees them; writing to them changes the game."""
-        return open_world(*self._places)
+        return open_world(*self.places)
 
     def set_key(self, key: int) -> None:
         """Set the dice key, 64 bits."""
@@ -142,16 +156,16 @@ class Game:
         Raises:
             StepFault: they could not be finished.
         """
-        self.pipeline.start(*self._places)
+        self.pipeline.start(*self.places)
         self.raise_fault()
 
     def check(self) -> int:
         """Look at the order in hand; how many findings there are."""
-        return self.pipeline.check(*self._places)
+        return self.pipeline.check(*self.places)
 
     def step(self) -> None:
         """Take the order in hand, unchecked, and run the passes; ``raise_fault`` tells whether it stands."""
-        self.pipeline.step(*self._places)
+        self.pipeline.step(*self.places)
 
     def raise_fault(self) -> None:
         """Raise the fault of the last step, if it had one.
@@ -180,11 +194,11 @@ class Game:
 
     def count(self, side: int = -1, unit: int = -1, kind: int = -1, limit: int = 1 << 40) -> int:
         """How many legal orders there are, of a side, a unit (the number of units: the side itself), a kind."""
-        return self.pipeline.count(*self._places, side, unit, kind, limit)
+        return self.pipeline.count(*self.places, side, unit, kind, limit)
 
     def list(self, side: int, unit: int, kind: int, start: int, room: int) -> int:
         """Write legal orders from a rank on into the desk's orders; how many."""
-        return self.pipeline.list(*self._places, side, unit, kind, start, room)
+        return self.pipeline.list(*self.places, side, unit, kind, start, room)
 
     def snapshot(self) -> bytes:
         """The game's row."""
@@ -203,11 +217,39 @@ class Game:
 
     def rebuild(self) -> None:
         """Derive the derived data."""
-        self._rebuild(*self._places)
+        self._rebuild(*self.places)
+
+    def refuse_unused_dice(self, faces: tuple[int, ...]) -> None:
+        """See that the step used every face it was given.
+
+        Raises:
+            UnusedDice: it did not.
+        """
+        if faces and self.notes.rolls != len(faces):
+            raise UnusedDice(len(faces), self.notes.rolls)
+
+    def check_invariants(self) -> None:
+        """See that everything holds that must hold after every event.
+
+        Raises:
+            InvariantBroken: with all that does not.
+        """
+        broken = self.family.invariants(self.world())
+        if broken:
+            raise InvariantBroken("; ".join(broken))
+
+    @property
+    def key(self) -> int:
+        """The dice key."""
+        return self.clock.key_low | self.clock.key_high << 32
+
+    def derived_key(self, purpose: bytes) -> int:
+        """A key made from this game's, for a purpose, at this step."""
+        return derived_key(self.key, purpose + self.clock.step.to_bytes(8, "little"))
 
     def hide(self, side: int) -> None:
         """Remove what the family keeps from a side; for copies only."""
-        self._hide(*self._places, side)
+        self._hide(*self.places, side)
 
     def hash(self) -> int:
         """The 64-bit hash of the row."""

@@ -12,6 +12,7 @@ class Notation(Protocol):
     """Names of a board's places."""
 
     example: str
+    facings: tuple[str, ...]
 
     def place_name(self, x: int, y: int) -> str:
         """The name of a place."""
@@ -29,6 +30,7 @@ class LetteredSquares:
     """
 
     example = "C7"
+    facings = ("N", "E", "S", "W")
 
     def place_name(self, x: int, y: int) -> str:
         """The name of a square."""

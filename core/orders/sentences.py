@@ -40,6 +40,21 @@ class Sentences:
         return cls(language, reasons, events)
 
 
+FOLDERS: dict[str, Path] = {}
+"""Where each family keeps its sentences, noted when a game of it is set up."""
+
+
+def sentence_of(family: str, language: str, part: str, name: str, names: dict[str, int | str]) -> str:
+    """The sentence of a reason or an event (``part`` is ``reasons`` or ``events``) with its names filled in.
+
+    Raises:
+        ValueError: the family has no sentences in this language.
+    """
+    sentences = Sentences.load(language, FOLDERS.get(family, ENGINE_FOLDER))
+    templates = sentences.reasons if part == "reasons" else sentences.events
+    return templates[name].format_map(names)
+
+
 def names_in(template: str) -> set[str]:
     """The names that a template fills in.
 

@@ -1,0 +1,197 @@
+"""Names for numbers: what units, sides, kinds, decisions and events of a game are called."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from typing import Any
+
+from .kinds import FORCED, DecisionKind, EventKind, Kind
+from .notation import Notation
+from .reasons import Reason
+from .records import NOBODY, OrderRecord
+from .said import Decision, Event, Finding, Order, OrderError
+
+FIELD = {name: index for index, name in enumerate(OrderRecord.field_names())}
+MISSING = "?"
+
+
+@dataclass(frozen=True)
+class Names:
+    """The vocabulary of one game.
+
+    Attributes:
+        family: name of the rule family.
+        units, sides: names by slot and by number.
+        width: columns of the board, by which paths are numbered row by row.
+    """
+
+    family: str
+    units: tuple[str, ...]
+    sides: tuple[str, ...]
+    width: int
+    notation: Notation
+    kinds: dict[int, Kind]
+    decisions: dict[int, DecisionKind]
+    events: dict[int, EventKind]
+    reasons: dict[int, Reason]
+    cards: tuple[str, ...]
+    slots: dict[str, int] = field(init=False)
+    side_numbers: dict[str, int] = field(init=False)
+    kind_of_word: dict[str, Kind] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slots", {name: slot for slot, name in enumerate(self.units)})
+        object.__setattr__(self, "side_numbers", {name: number for number, name in enumerate(self.sides)})
+        object.__setattr__(self, "kind_of_word", {kind.name: kind for kind in self.kinds.values()})
+
+    def unit(self, slot: int) -> str:
+        """Name of a unit, empty for none."""
+        return self.units[slot] if 0 <= slot < len(self.units) else ""
+
+    def side(self, number: int) -> str:
+        """Name of a side, empty for none."""
+        return self.sides[number] if 0 <= number < len(self.sides) else ""
+
+    def sides_in(self, bits: int) -> tuple[str, ...]:
+        """Names of the sides in a bit set."""
+        return tuple(name for number, name in enumerate(self.sides) if bits >> number & 1)
+
+    def place_index(self, place: tuple[int, int]) -> int:
+        """A place as a path holds it: row by row."""
+        return place[1] * self.width + place[0]
+
+    def slot(self, name: str, text: str) -> int:
+        """Slot of a unit.
+
+        Raises:
+            OrderError: no unit has this name.
+        """
+        if name not in self.slots:
+            raise OrderError(text, f"there is no unit {name!r}", _some_of(self.units))
+        return self.slots[name]
+
+    def kind(self, word: str, text: str) -> Kind:
+        """The order kind with this word.
+
+        Raises:
+            OrderError: there is none.
+        """
+        if word not in self.kind_of_word:
+            raise OrderError(text, f"{word!r} is no kind of order", "one of " + ", ".join(self.kind_of_word))
+        return self.kind_of_word[word]
+
+    def decision(self, side: int, kind: int, unit: int) -> Decision:
+        """A decision by its numbers."""
+        return Decision(self.side(side), self.decisions[kind].name if kind in self.decisions else "", self.unit(unit))
+
+    def order(self, row: tuple[Any, ...]) -> Order:
+        """An order from the values of its record, in the order of its fields."""
+        kind = self.kinds[row[FIELD["kind"]]]
+        return Order(
+            kind.name,
+            self.side(row[FIELD["side"]]),
+            self.unit(row[FIELD["unit"]]),
+            (row[FIELD["x"]], row[FIELD["y"]]) if "place" in kind.fields else None,
+            row[FIELD["direction"]] if "facing" in kind.fields else None,
+            self.unit(row[FIELD["target"]]),
+            row[FIELD["number"]],
+            self._path(row) if row[FIELD["length"]] else (),
+            self._companions(row) if row[FIELD["companion_count"]] else (),
+        )
+
+    def _path(self, row: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
+        places = row[FIELD["path"]][: row[FIELD["length"]]]
+        return tuple((int(place) % self.width, int(place) // self.width) for place in places)
+
+    def _companions(self, row: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(self.unit(int(slot)) for slot in row[FIELD["companions"]][: row[FIELD["companion_count"]]])
+
+    def write_order(self, order: Order, side: int, record: OrderRecord) -> None:
+        """Write an order of a side into a record.
+
+        Raises:
+            OrderError: it names something that does not exist, or does not fit into a record.
+        """
+        text = repr(order)
+        kind = self.kind(order.kind, text)
+        record.kind = kind.number
+        record.side = side
+        record.unit = self.slot(order.unit, text) if order.unit else NOBODY
+        record.target = self.slot(order.target, text) if order.target else NOBODY
+        record.direction = order.facing if order.facing is not None else NOBODY
+        try:
+            record.x, record.y = order.place if order.place is not None else (0, 0)
+            record.number = order.number
+            self._write_lists(order, text, record)
+        except struct.error as problem:
+            raise OrderError(text, f"a number does not fit ({problem})", "numbers that the board and rules know") from None
+
+    def _write_lists(self, order: Order, text: str, record: OrderRecord) -> None:
+        if len(order.path) > len(record.path) or len(order.companions) > len(record.companions):
+            limits = f"at most {len(record.path)} places and {len(record.companions)} companions"
+            raise OrderError(text, "too long a path or too many companions", limits)
+        record.length = len(order.path)
+        for index in range(len(record.path)):
+            record.path[index] = self.place_index(order.path[index]) if index < len(order.path) else 0
+        record.companion_count = len(order.companions)
+        for index in range(len(record.companions)):
+            record.companions[index] = self.slot(order.companions[index], text) if index < len(order.companions) else 0
+
+    def finding(self, row: tuple[Any, ...], fields: tuple[str, ...]) -> Finding:
+        """A finding from the values of its record."""
+        values = dict(zip(fields, row, strict=True))
+        reason = self.reasons[values["reason"]]
+        return Finding(reason.name, reason.rule, self._fill(reason.uses, reason.numbers, values), self.family)
+
+    def event(self, step: int, index: int, values: dict[str, Any]) -> Event:
+        """An event from the values of its record."""
+        kind = self.events[values["kind"]]
+        if kind.number == FORCED:
+            names: dict[str, int | str] = {"order": self._forced_order(values)}
+        else:
+            names = self._fill(kind.uses, kind.numbers, values)
+        return Event(step, index, kind.name, names, values["known_to"], self.family)
+
+    def _fill(self, uses: tuple[str, ...], numbers: tuple[str, ...], values: dict[str, Any]) -> dict[str, int | str]:
+        """What a sentence fills in, from a record's units, place and numbers."""
+        filled: dict[str, int | str] = {}
+        for name in uses:
+            if name in numbers:
+                filled[name] = self._number(name, int(values["numbers"][numbers.index(name)]))
+            elif name == "place":
+                filled[name] = self.notation.place_name(int(values["x"]), int(values["y"]))
+            else:
+                filled[name] = self.unit(values[name]) or MISSING
+        return filled
+
+    def _number(self, name: str, value: int) -> int | str:
+        """A number, or the name it stands for."""
+        if name == "side":
+            return self.side(value)
+        if name == "card":
+            return self.cards[value]
+        if name == "decision":
+            return self.decisions[value].name if value in self.decisions else "none"
+        return value
+
+    def _forced_order(self, values: dict[str, Any]) -> str:
+        """The text of an order that was taken because it was the only one."""
+        kind = self.kinds[int(values["numbers"][0])]
+        words = [self.unit(values["unit"]) or self.side(int(values["numbers"][1])), kind.name]
+        for part in kind.fields:
+            if part == "place":
+                words.append(self.notation.place_name(int(values["x"]), int(values["y"])))
+            elif part == "target":
+                words.append(self.unit(values["target"]))
+            elif part == "number":
+                words.append(str(values["numbers"][2]))
+            elif part == "facing":
+                words.append(self.notation.facings[int(values["numbers"][3])])
+        return " ".join(words)
+
+
+def _some_of(names: tuple[str, ...]) -> str:
+    """A few of many names, for messages."""
+    shown = ", ".join(names[:12])
+    return f"one of {shown}" + (f" ... ({len(names)} in all)" if len(names) > 12 else "")

@@ -1,0 +1,559 @@
+"""A battle in play: what a client asks, orders, undoes, saves and draws."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from enfilade.components.unit import Unit
+from enfilade.core.engine.history import History, Taken
+from enfilade.core.engine.keys import key_of_seed
+from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
+from enfilade.core.orders.names import Names
+from enfilade.core.orders.records import EventRecord, FindingRecord, OrderRecord
+from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict
+from enfilade.core.orders.sentences import FOLDERS
+from enfilade.core.orders.text import order_text, parse_order
+from enfilade.core.scenario.schema import Scenario
+from enfilade.core.state.derived import check_derived
+from enfilade.core.state.dump import dump_state
+from enfilade.core.state.observe import hide_from
+from enfilade.systems.family import Family
+from enfilade.systems.game import DiceFault, Game, UnusedDice
+from enfilade.systems.legal import ANY
+from enfilade.systems.processors import processors_of, run_step
+
+from .families import find_family
+from .hosting import Stage
+from .legal import Legal
+
+FINDING_FIELDS = FindingRecord.field_names()
+EVENT_FIELDS = EventRecord.field_names()
+
+
+class BattleBusy(RuntimeError):
+    """A battle was asked to change while a step is under way."""
+
+
+class NothingToUndo(ValueError):
+    """There is no order to take back, or none to take again."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A position: the game's row, and the digest of the content it belongs to."""
+
+    row: bytes
+    content: str
+    step: int
+
+    def __repr__(self) -> str:
+        return f"<snapshot of step {self.step}, {len(self.row)} bytes>"
+
+
+class Battle:
+    """One battle.
+
+    Orders are text (``"R1 move B3"``) or ``Order``. Everything that asks leaves the battle as it is; what changes it is
+    ``step``, ``undo``, ``redo``, ``restore`` and ``rekey``.
+
+    Attributes:
+        scenario: what is played.
+        family: by which rules.
+        names: the vocabulary of this battle.
+        version: rises with every change.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        seed: int | bytes | None = None,
+        *,
+        family: Family | None = None,
+        ecs: Any = None,
+        checked: bool = False,
+    ) -> None:
+        """Set up a battle and play to its first decision.
+
+        Args:
+            scenario: from ``load_scenario`` or made by hand.
+            seed: of the dice; 0 when left out, or what a scenario with a state carries on with.
+            family: instead of the one the scenario names.
+            ecs: the instance of esper to use; by default a private one, made when first asked for.
+            checked: compare derived data with its rebuild and test the invariants after every step.
+
+        Raises:
+            ScenarioError: with everything that is wrong with the scenario.
+            UnknownFamily: the scenario names a family that is not there.
+        """
+        self.scenario = scenario
+        self.family = family if family is not None else find_family(scenario.family)
+        self._adopt(Game(scenario, self.family), checked)
+        self._ecs = ecs
+        if seed is not None or not scenario.state:
+            self.game.set_key(key_of_seed(seed if seed is not None else 0))
+        self.seed = seed if seed is not None else 0
+        if not scenario.state:
+            self.game.start()
+            self._tell()
+
+    def _adopt(self, game: Game, checked: bool) -> None:
+        """Build everything around a game."""
+        self.game = game
+        self.checked = checked
+        self.version = 0
+        self.names = names_of(self.scenario, self.family)
+        FOLDERS[self.family.name] = self.family.folder
+        self._processors = processors_of(game)
+        self._history = History(game.store.arenas.shape[1])
+        self._undone: list[Taken] = []
+        self._log: list[Event] = []
+        self._busy = False
+        self._ecs: Any = None
+        self._stage: Stage | None = None
+        self._recorder: Any = None
+        self._orders = game.store.records("orders")
+        self._findings = game.store.records("findings")
+        self._events = game.store.records("events")
+
+    def _copy(self) -> Battle:
+        """A battle on a copy of the arrays, without history."""
+        other = object.__new__(Battle)
+        other.scenario = self.scenario
+        other.family = self.family
+        other.seed = self.seed
+        other._adopt(Game(self.scenario, self.family, self.game.store.copy()), self.checked)
+        other._ecs = None
+        return other
+
+    # What is asked
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions owed, one for each side that owes one, sides in order."""
+        clock = self.game.clock
+        sides = [number for number in range(len(self.names.sides)) if clock.owes >> number & 1]
+        return tuple(self.names.decision(side, clock.decision, clock.unit) for side in sides)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision owed; of several the first side's. None when the battle is over."""
+        owed = self.decisions
+        return owed[0] if owed else None
+
+    @property
+    def legal(self) -> Legal:
+        """The legal orders, lazily: length, k-th member, filters."""
+        return Legal(self)
+
+    def legal_orders(self) -> list[Order]:
+        """All legal orders, listed."""
+        return list(self.legal)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the battle ended, None while it goes on."""
+        clock = self.game.clock
+        if not clock.over:
+            return None
+        scores = {name: clock.scores[number] for number, name in enumerate(self.names.sides)}
+        return Outcome(self.names.sides_in(clock.winners), self.family.results[clock.reason], scores)
+
+    @property
+    def step_number(self) -> int:
+        """Orders taken so far."""
+        return int(self.game.clock.step)
+
+    @property
+    def turn(self) -> int:
+        """The turn or round that is played."""
+        return int(self.game.clock.turn)
+
+    @property
+    def digest(self) -> str:
+        """BLAKE2b-128 of the position and the scenario's content, 32 hexadecimal digits."""
+        return self.game.digest
+
+    def unit(self, name: str) -> Unit:
+        """A window on a unit, read only; it follows the game.
+
+        Raises:
+            OrderError: no unit has this name.
+        """
+        window: Unit = self.game.store.table("units")[self.names.slot(name, name)]
+        return window
+
+    def text(self, order: Order) -> str:
+        """The line that says an order."""
+        return order_text(order, self.names)
+
+    def parse(self, text: str) -> Order:
+        """The order that a line says.
+
+        Raises:
+            OrderError: it says none.
+        """
+        return parse_order(text, self.names)
+
+    def check(self, order: Order | str, *, side: str | None = None) -> Verdict:
+        """Whether an order is legal, and everything that speaks against it; of any unit, at any time.
+
+        Raises:
+            OrderError: the order says nothing the game understands.
+        """
+        said = self._take_in_hand(order, side)
+        return self._verdict(said, self.game.check())
+
+    def events_since(self, number: int, *, side: str | None = None) -> list[Event]:
+        """Events from the one with this number in the log on; with ``side`` only those the side knows of."""
+        events = self._log[max(number, 0) :]
+        if side is None:
+            return events
+        bit = 1 << self.side_number(side)
+        return [event for event in events if event.known_to & bit]
+
+    @property
+    def event_count(self) -> int:
+        """How many events there have been; what ``events_since`` counts from."""
+        return len(self._log)
+
+    @property
+    def orders(self) -> list[Order]:
+        """The orders taken and not taken back, oldest first."""
+        return [self._order_of(taken) for taken in self._history.orders()]
+
+    def side_number(self, side: str) -> int:
+        """Number of a side.
+
+        Raises:
+            OrderError: no side has this name.
+        """
+        if side not in self.names.side_numbers:
+            raise OrderError(side, f"there is no side {side!r}", "one of " + ", ".join(self.names.sides))
+        return self.names.side_numbers[side]
+
+    def roster(self) -> dict[str, dict[str, Any]]:
+        """What has become of each unit, by name: its side, type, whether it is in play, where, its strength."""
+        types = ("", *sorted(self.scenario.types))
+        return {
+            name: {
+                "side": self.names.side(unit.allegiance.side),
+                "type": types[unit.type],
+                "alive": unit.status.alive,
+                "at": self.names.notation.place_name(unit.position.x, unit.position.y) if unit.status.alive else "",
+                "steps": unit.status.steps,
+            }
+            for name, unit in zip(self.names.units, self.game.store.table("units"), strict=True)
+        }
+
+    # What changes the battle
+
+    def step(self, order: Order | str, *, side: str | None = None, dice: tuple[int, ...] = ()) -> list[Event]:
+        """Take an order and play to the next decision.
+
+        Args:
+            order: text or ``Order``.
+            side: who asks; refused when the order is not this side's.
+            dice: faces rolled at the table, used instead of the key's dice.
+
+        Returns:
+            What happened, in order.
+
+        Raises:
+            OrderError: the order says nothing the game understands.
+            IllegalOrder: the rules forbid it; nothing has changed.
+            DiceFault: the faces do not fit what was rolled; nothing has changed.
+            BattleBusy: a step is under way.
+        """
+        with self._changing():
+            said = self._take_in_hand(order, side)
+            findings = self.game.check()
+            if findings:
+                raise IllegalOrder(self._verdict(said, findings))
+            events = self._carry_out(self.game.order.tobytes(), tuple(dice))
+            self._undone.clear()
+            return events
+
+    def undo(self) -> list[Event]:
+        """Take back the latest order; the same position, to the byte.
+
+        Raises:
+            NothingToUndo: there is none, or it is too long ago.
+            BattleBusy: a step is under way.
+        """
+        with self._changing():
+            if not len(self._history):
+                raise NothingToUndo("no order can be taken back")
+            way = self._history.way_to_end()
+            assert way[0].row is not None, "a way begins with a row"
+            self.game.restore(way[0].row)
+            for taken in way[:-1]:
+                self._replay(taken)
+            self._undone.append(self._history.pop())
+            if self._recorder is not None:
+                self._recorder.undo(self.step_number)
+            return self._announce(UNDONE)
+
+    def redo(self) -> list[Event]:
+        """Take the order again that was taken back last, with the same dice.
+
+        Raises:
+            NothingToUndo: no order was taken back since the last one was taken.
+            BattleBusy: a step is under way.
+        """
+        with self._changing():
+            if not self._undone:
+                raise NothingToUndo("no order can be taken again")
+            taken = self._undone.pop()
+            self.game.order.assign(taken.order)
+            return self._announce(REDONE) + self._carry_out(taken.order, taken.faces)
+
+    def snapshot(self) -> Snapshot:
+        """The position, to come back to with ``restore``."""
+        return Snapshot(self.game.snapshot(), self.game.content_digest, self.step_number)
+
+    def restore(self, snapshot: Snapshot) -> list[Event]:
+        """Set up a position of this scenario. Orders before it can no longer be undone.
+
+        Raises:
+            ValueError: the snapshot belongs to another scenario.
+            BattleBusy: a step is under way.
+        """
+        with self._changing():
+            if snapshot.content != self.game.content_digest:
+                raise ValueError(f"{snapshot!r} belongs to another scenario, expected one of {self.scenario.name!r}")
+            self.game.restore(snapshot.row)
+            self._history.clear()
+            self._undone.clear()
+            if self._recorder is not None:
+                self._recorder.restore()
+            return self._announce(RESTORED)
+
+    def rekey(self, seed: int | bytes) -> None:
+        """Set another dice key from here on, as a server does turn by turn.
+
+        Raises:
+            BattleBusy: a step is under way.
+        """
+        with self._changing():
+            key = key_of_seed(seed)
+            self.game.set_key(key)
+            self._history.require_row()
+            self._undone.clear()
+            if self._recorder is not None:
+                self._recorder.key(self.turn, key)
+
+    # What is made of a battle
+
+    def clone(self, key: int | None = None) -> Battle:
+        """The same position as a battle of its own, with other dice, so that a search does not foresee this one's.
+
+        Args:
+            key: the clone's dice key; by default one derived from this battle's.
+        """
+        other = self._copy()
+        other.game.set_key(key if key is not None else self.game.derived_key(b"clone"))
+        return other
+
+    def view(self, side: str) -> Battle:
+        """What a side may know, as a battle of its own: unknown units, the deck and the dice key are zero.
+
+        Raises:
+            OrderError: no side has this name.
+        """
+        number = self.side_number(side)
+        other = self._copy()
+        hide_from(other.game.store, number)
+        other.game.hide(number)
+        other.game.rebuild()
+        other._log = self.events_since(0, side=side)
+        return other
+
+    def to_scenario(self) -> Scenario:
+        """The position as a scenario; a battle set up from it has the same digest."""
+        return msgspec.structs.replace(self.scenario, state=dump_state(self.game.store))
+
+    def record(self, path: str | Path, *, commit: bool = False) -> None:
+        """Stream the log of this battle into a file from now on.
+
+        Args:
+            path: the file, made anew.
+            commit: write a commitment to the seed instead of the seed, and the seed at the end.
+        """
+        from enfilade.replays.recorder import Recorder
+
+        if self._recorder is not None:
+            self._recorder.close()
+        self._recorder = Recorder.open(Path(path), self.game, seed=self.seed, commit=commit)
+
+    def stop_recording(self) -> None:
+        """End the log and close its file; nothing happens when none is written."""
+        if self._recorder is not None:
+            self._recorder.end()
+            self._recorder.close()
+            self._recorder = None
+
+    # The embedder's side
+
+    @property
+    def stage(self) -> Stage:
+        """The entities of the units, made when first asked for."""
+        if self._stage is None:
+            self._stage = Stage(self.game, self._ecs)
+        return self._stage
+
+    @property
+    def ecs(self) -> Any:
+        """The instance of esper that this battle's entities live in; ``battle.ecs.process()`` is the host's frame."""
+        return self.stage.ecs
+
+    def entity(self, name: str) -> int:
+        """The entity of a unit.
+
+        Raises:
+            OrderError: no unit has this name.
+        """
+        return self.stage.entities[self.names.slot(name, name)]
+
+    def listed_orders(self, count: int) -> list[Order]:
+        """The first orders on the desk, as ``Legal`` had them written there."""
+        return [self.names.order(row) for row in self._orders[:count].tolist()]
+
+    def __str__(self) -> str:
+        from .text import draw_board
+
+        return draw_board(self)
+
+    def __repr__(self) -> str:
+        state = "over" if self.game.clock.over else " and ".join(f"{d.side} to {d.kind}" for d in self.decisions)
+        return f"<battle {self.scenario.name!r}, step {self.step_number}, {state}>"
+
+    # Inside
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Refuse to change the battle while it is changing."""
+        if self._busy:
+            raise BattleBusy("a step of this battle is under way; order after it has returned")
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
+
+    def _take_in_hand(self, order: Order | str, side: str | None) -> Order:
+        """Write an order where kernels look for it."""
+        said = self.parse(order) if isinstance(order, str) else order
+        if side is not None and said.side and said.side != side:
+            raise OrderError(self.text(said), f"it is an order of {said.side}", f"one of {side}")
+        giver = side if side is not None else said.side
+        number = self.side_number(giver) if giver else self._inferred_side(said)
+        self.names.write_order(said, number, self.game.order)
+        return said
+
+    def _inferred_side(self, order: Order) -> int:
+        """Who gives an order that does not say: its unit's own side, or the one side that owes a decision."""
+        owes = self.game.clock.owes
+        if order.unit and not self.names.kind(order.kind, repr(order)).any_side:
+            return int(self.unit(order.unit).allegiance.side)
+        if owes and owes & (owes - 1) == 0:
+            return int(owes).bit_length() - 1
+        if owes:
+            raise OrderError(self.text(order), "several sides owe a decision", "the side first, as in 'SIDE KIND ...'")
+        return 0
+
+    def _verdict(self, order: Order, findings: int) -> Verdict:
+        rows = self._findings[:findings].tolist()
+        return Verdict(order, self.text(order), tuple(self.names.finding(row, FINDING_FIELDS) for row in rows))
+
+    def _carry_out(self, order: bytes, faces: tuple[int, ...]) -> list[Event]:
+        """Take the order in hand; when it cannot be finished the position is as before."""
+        row = self.game.snapshot() if self._history.wants_row() else None
+        self._history.push(Taken(order, faces, row))
+        try:
+            self._run(faces)
+        except BaseException:
+            self._take_back()
+            raise
+        if self._recorder is not None:
+            self._record_step(order, faces)
+        self.version += 1
+        return self._tell()
+
+    def _run(self, faces: tuple[int, ...]) -> None:
+        """Run the step of the order in hand and see that it stands."""
+        self.game.give_dice(faces)
+        run_step(self.game, self._processors)
+        self.game.raise_fault()
+        self.game.refuse_unused_dice(faces)
+        if self.checked:
+            check_derived(self.game.store, self.game.rebuild)
+            self.game.check_invariants()
+
+    def _take_back(self) -> None:
+        """Undo a step that did not finish."""
+        way = self._history.way_to_end()
+        assert way[0].row is not None, "a way begins with a row"
+        self.game.restore(way[0].row)
+        for taken in way[:-1]:
+            self._replay(taken)
+        self._history.pop()
+
+    def _replay(self, taken: Taken) -> None:
+        """Take an order again that stood before."""
+        self.game.order.assign(taken.order)
+        self.game.give_dice(taken.faces)
+        self.game.step()
+        self.game.raise_fault()
+
+    def _record_step(self, order: bytes, faces: tuple[int, ...]) -> None:
+        if faces:
+            self._recorder.dice(faces)
+        self._recorder.order(OrderRecord(memoryview(order)))
+        self._recorder.stepped()
+
+    def _tell(self) -> list[Event]:
+        """The events of the step, added to the log."""
+        step = self.step_number
+        rows = self._events[: self.game.notes.events].tolist()
+        events = [
+            self.names.event(step, index, dict(zip(EVENT_FIELDS, row, strict=True))) for index, row in enumerate(rows)
+        ]
+        self._log += events
+        return events
+
+    def _announce(self, kind: int) -> list[Event]:
+        """An event of the engine's own about the log itself."""
+        self.version += 1
+        step = self.step_number
+        event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.family.name)
+        self._log.append(event)
+        return [event]
+
+    def _order_of(self, taken: Taken) -> Order:
+        """The order behind its record."""
+        import numpy as np
+
+        row = np.frombuffer(taken.order, OrderRecord.dtype).tolist()[0]
+        return self.names.order(row)
+
+
+def names_of(scenario: Scenario, family: Family) -> Names:
+    """The vocabulary of a scenario under a family's rules."""
+    from enfilade.systems.setup import board_size
+
+    return Names(
+        family=family.name,
+        units=tuple(unit.id for unit in scenario.units),
+        sides=tuple(scenario.side_names()),
+        width=board_size(scenario)[0],
+        notation=family.notation,
+        kinds={kind.number: kind for kind in family.kinds},
+        decisions={decision.number: decision for decision in family.decisions},
+        events={event.number: event for event in family.all_events},
+        reasons={reason.number: reason for reason in family.all_reasons},
+        cards=family.card_names,
+    )

@@ -1,0 +1,5 @@
+"""Players that need no human: each chooses one of the legal orders of a battle."""
+
+from .bot import BOTS, Bot, RandomBot, UnknownBot, find_bot
+
+__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "find_bot"]

@@ -1,0 +1,1 @@
+"""Games without a client: the compiled loop, and the policies that choose orders in it."""

@@ -1,0 +1,44 @@
+"""The systems as esper processors: the driver of a live battle. A processor only calls the kernel of its system."""
+
+from __future__ import annotations
+
+import esper
+
+from enfilade.core.engine.kernel import Entry
+
+from .game import Game
+from .pipeline import PASS_ON
+from .system import System
+
+
+class SystemProcessor(esper.Processor):
+    """One system in the passes of one game."""
+
+    def __init__(self, game: Game, system: System, advance: Entry[..., None]) -> None:
+        """Drive ``system`` in ``game`` through its entry."""
+        self.system = system
+        self._clock = game.clock
+        self._phase = system.phase
+        self._advance = advance
+        self._places = game.places
+
+    def process(self) -> None:
+        """Do one thing, if the phase is the system's own and no decision is owed."""
+        clock = self._clock
+        if clock.phase == self._phase and clock.owes == 0 and not clock.over:
+            self._advance(*self._places)
+
+
+def processors_of(game: Game) -> tuple[SystemProcessor, ...]:
+    """The processors of a game, in the order of a pass."""
+    pairs = zip(game.pipeline.systems, game.pipeline.advances, strict=True)
+    return tuple(SystemProcessor(game, system, advance) for system, advance in pairs)
+
+
+def run_step(game: Game, processors: tuple[SystemProcessor, ...]) -> None:
+    """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands."""
+    state = game.pipeline.take(*game.places)
+    while state == PASS_ON:
+        for processor in processors:
+            processor.process()
+        state = game.pipeline.after_pass(*game.places)

@@ -19,20 +19,13 @@ import functools
 import importlib
 import threading
 from collections.abc import Callable
-from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, ParamSpec, TypeVar, get_type_hints
 
-from enfilade.components.record import Arena, Record, Table
-
-from . import arena as arena_module
-from .arena import Bytes, Ints
+from .arena import U64 as U64
 from .cache import KernelCache
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-U64 = Annotated[int, "uint64"]
-"""A 64-bit word without sign, for hashing alone. Interpreted it is an int: mask what may leave 64 bits."""
 
 
 class Switch:
@@ -63,6 +56,7 @@ class Kernel(Generic[P, R]):
         KERNELS.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the kernel."""
         return self.__wrapped__(*args, **kwargs)
 
     def __repr__(self) -> str:
@@ -82,9 +76,11 @@ class Kernel(Generic[P, R]):
     @property
     def signature(self) -> tuple[Any, ...]:
         """Numba's types of the parameters, read from the annotations."""
+        from .compiled import numba_type
+
         hints = get_type_hints(self.__wrapped__, include_extras=True)
         hints.pop("return", None)
-        return tuple(numba_type(hint) for hint in hints.values())
+        return tuple(numba_type(hint, from_python=self.is_entry) for hint in hints.values())
 
     @property
     def dispatcher(self) -> Any:
@@ -102,7 +98,6 @@ class Kernel(Generic[P, R]):
     def _compile(self) -> Any:
         import numba
 
-        _install_once()
         options = {"nogil": True, "no_cpython_wrapper": not self.is_entry, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options)(self.__wrapped__)
         cache = KernelCache.of(self)
@@ -119,6 +114,7 @@ class Entry(Kernel[P, R]):
     is_entry = True
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the kernel, compiled or plain."""
         if Switch.compiled and self._dispatcher is not None:
             return self._dispatcher(*args, **kwargs)  # type: ignore[no-any-return]
         return self.__wrapped__(*args, **kwargs)
@@ -157,39 +153,6 @@ def specialised(factory: Callable[P, Kernel[..., Any]]) -> Callable[P, Any]:
         return type(made)(made.__wrapped__, (factory, parts))
 
     return functools.wraps(factory)(make)  # type: ignore[return-value]
-
-
-def numba_type(hint: Any) -> Any:
-    """Numba's type of an annotation.
-
-    Raises:
-        TypeError: the annotation stands for no kernel type.
-    """
-    import numba
-    from numba import types
-
-    plain = {int: types.int64, bool: types.boolean, U64: types.uint64}
-    if hint in plain:
-        return plain[hint]
-    if hint is Bytes:
-        return types.Array(types.uint8, 1, "C")
-    if hint is Ints:
-        return types.Array(types.int64, 1, "C")
-    if hint == Arena:
-        return types.Array(types.uint8, 2, "C")
-    if isinstance(hint, type) and issubclass(hint, Record):
-        return numba.from_dtype(hint.dtype)
-    if get_origin(hint) is Table:
-        return types.Array(numba.from_dtype(get_args(hint)[0].dtype), 1, "C")
-    if isinstance(hint, type) and hasattr(hint, "_fields"):
-        fields = get_type_hints(hint, include_extras=True).values()
-        return types.BaseTuple.from_types(tuple(numba_type(field) for field in fields), hint)
-    raise TypeError(f"annotation {hint!r} has no kernel type")
-
-
-@functools.cache
-def _install_once() -> None:
-    arena_module.install_compiled_forms()
 
 
 def _named(module: str, name: str) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from enfilade.core.engine.kernel import Kernel, kernel
+from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.engine.layout import TableSpec
 from enfilade.core.orders.kinds import ENGINE_EVENTS, DecisionKind, EventKind, Kind
 from enfilade.core.orders.notation import Notation
@@ -35,9 +35,42 @@ def nothing_wrong(world: World) -> list[str]:
     return []
 
 
+def no_problems(scenario: Scenario) -> list[Problem]:
+    """Nothing of one's own can be wrong with a scenario."""
+    return []
+
+
+def no_tables(units: int, sides: int, cells: int) -> list[TableSpec]:
+    """No tables of one's own."""
+    return []
+
+
+def no_setup(scenario: Scenario, world: World) -> None:
+    """Nothing of one's own to set up."""
+
+
 def anywhere(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, int], str]) -> str:
     """A family that lets units begin on any place of the board."""
     return ""
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """What a third party adds to a family: systems, the words they use, extension tables. Fields as in ``Family``."""
+
+    name: str
+    revision: int
+    systems: tuple[System, ...]
+    decisions: tuple[DecisionKind, ...] = ()
+    events: tuple[EventKind, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    folders: tuple[Path, ...] = ()
+    tables: Callable[[int, int, int], list[TableSpec]] = no_tables
+    setup: Callable[[Scenario, World], None] = no_setup
+    problems: Callable[[Scenario], list[Problem]] = no_problems
+    rebuild: Kernel[[World], None] = nothing_derived
+    hide: Kernel[[World, int], None] = nothing_hidden
+    invariants: Callable[[World], list[str]] = nothing_wrong
 
 
 @dataclass(frozen=True)
@@ -47,7 +80,7 @@ class Family:
     Attributes:
         name: as scenarios name it.
         revision: raised by every change of the rules that alters a game; a replay plays only on its own.
-        folder: where ``sentences.<language>.toml`` lie.
+        folders: where ``sentences.<language>.toml`` lie.
         terrain: names of the kinds of terrain, by number.
         default_legend: terrain of each map character unless the scenario says otherwise.
         card_names: names of the kinds of cards, by number; 0 is a hidden card.
@@ -59,6 +92,7 @@ class Family:
         rebuild: derives the derived tables from the world.
         hide: removes from a copied world what a side may not know.
         invariants: sentences on whatever must hold after every event but does not.
+        plugins: name and revision of each plug-in that was joined to the family.
     """
 
     name: str
@@ -67,7 +101,7 @@ class Family:
     decisions: tuple[DecisionKind, ...]
     events: tuple[EventKind, ...]
     reasons: tuple[Reason, ...]
-    folder: Path
+    folders: tuple[Path, ...]
     notation: Notation
     terrain: tuple[str, ...]
     default_legend: dict[str, str]
@@ -76,13 +110,14 @@ class Family:
     tables: Callable[[int, int, int], list[TableSpec]]
     setup: Callable[[Scenario, World], None]
     placement_problem: Callable[[Scenario, tuple[int, int], dict[tuple[int, int], str]], str] = anywhere
-    problems: Callable[[Scenario], list[Problem]] = field(default=lambda scenario: [])
+    problems: Callable[[Scenario], list[Problem]] = no_problems
     rebuild: Kernel[[World], None] = nothing_derived
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
+    plugins: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        return hash((self.name, self.revision))
+        return hash(self.edition)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -127,4 +162,72 @@ class Family:
         Raises:
             ValueError: the language is not there.
         """
-        return Sentences.load(language, self.folder)
+        return Sentences.load(language, self.folders)
+
+    @property
+    def edition(self) -> str:
+        """Name and revision, those of the plug-ins included: what two games must share to be played alike.
+
+        >>> import enfilade.drill
+        >>> enfilade.drill.FAMILY.edition
+        'drill 1'
+        """
+        return " + ".join([f"{self.name} {self.revision}", *self.plugins])
+
+    def with_plugins(self, plugins: tuple[Plugin, ...]) -> Family:
+        """This family with further systems, words and tables; plug-ins act after the family, in their order."""
+        family = self
+        for plugin in plugins:
+            family = _joined(family, plugin)
+        return family
+
+
+@specialised
+def rebuild_both(first: Kernel[[World], None], second: Kernel[[World], None]) -> Kernel[[World], None]:
+    """Derive the data of a family, then that of a plug-in."""
+
+    @kernel
+    def rebuild(world: World) -> None:
+        first(world)
+        second(world)
+
+    return rebuild
+
+
+@specialised
+def hide_both(first: Kernel[[World, int], None], second: Kernel[[World, int], None]) -> Kernel[[World, int], None]:
+    """Hide what a family hides, then what a plug-in does."""
+
+    @kernel
+    def hide(world: World, side: int) -> None:
+        first(world, side)
+        second(world, side)
+
+    return hide
+
+
+def _joined(family: Family, plugin: Plugin) -> Family:
+    """A family with one plug-in."""
+
+    def tables(units: int, sides: int, cells: int) -> list[TableSpec]:
+        return family.tables(units, sides, cells) + plugin.tables(units, sides, cells)
+
+    def setup(scenario: Scenario, world: World) -> None:
+        family.setup(scenario, world)
+        plugin.setup(scenario, world)
+
+    return replace(
+        family,
+        systems=family.systems + plugin.systems,
+        decisions=family.decisions + plugin.decisions,
+        events=family.events + plugin.events,
+        reasons=family.reasons + plugin.reasons,
+        folders=family.folders + plugin.folders,
+        tables=tables,
+        setup=setup,
+        problems=lambda scenario: family.problems(scenario) + plugin.problems(scenario),
+        rebuild=rebuild_both(family.rebuild, plugin.rebuild),
+        hide=hide_both(family.hide, plugin.hide),
+        invariants=lambda world: family.invariants(world) + plugin.invariants(world),
+        plugins=(*family.plugins, f"{plugin.name} {plugin.revision}"),
+    )

@@ -21,7 +21,7 @@ class Names:
     """The vocabulary of one game.
 
     Attributes:
-        family: name of the rule family.
+        family: name and revision of the rule family and its plug-ins.
         units, sides: names by slot and by number.
         width: columns of the board, by which paths are numbered row by row.
     """

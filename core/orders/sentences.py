@@ -21,15 +21,15 @@ class Sentences:
 
     @classmethod
     @functools.cache
-    def load(cls, language: str, folder: Path) -> Sentences:
-        """The engine's sentences and those in a family's folder.
+    def load(cls, language: str, folders: tuple[Path, ...]) -> Sentences:
+        """The engine's sentences and those in the folders of a family and its plug-ins.
 
         Raises:
             ValueError: there are none in this language.
         """
         reasons: dict[str, str] = {}
         events: dict[str, str] = {}
-        for source in (ENGINE_FOLDER, folder):
+        for source in (ENGINE_FOLDER, *folders):
             path = source / f"sentences.{language}.toml"
             if not path.is_file():
                 known = ", ".join(sorted(_language_of(other) for other in source.glob("sentences.*.toml")))
@@ -40,8 +40,8 @@ class Sentences:
         return cls(language, reasons, events)
 
 
-FOLDERS: dict[str, Path] = {}
-"""Where each family keeps its sentences, noted when a game of it is set up."""
+FOLDERS: dict[str, tuple[Path, ...]] = {}
+"""Where each edition of a family keeps its sentences, noted when a battle of it is set up."""
 
 
 def sentence_of(family: str, language: str, part: str, name: str, names: dict[str, int | str]) -> str:
@@ -50,7 +50,7 @@ def sentence_of(family: str, language: str, part: str, name: str, names: dict[st
     Raises:
         ValueError: the family has no sentences in this language.
     """
-    sentences = Sentences.load(language, FOLDERS.get(family, ENGINE_FOLDER))
+    sentences = Sentences.load(language, FOLDERS.get(family, ()))
     templates = sentences.reasons if part == "reasons" else sentences.events
     return templates[name].format_map(names)
 

@@ -42,6 +42,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     Attributes:
         name: how it is called where scenarios are listed.
         family: the rule family, a built-in one or one that a plug-in announces.
+        plugins: names of plug-ins that add to the family, in order.
         options: rule options by name.
         state: every table of the world by name, as lists of records; left out at the start of a game.
     """
@@ -51,6 +52,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     sides: list[SideEntry]
     board: BoardEntry
     units: list[UnitEntry]
+    plugins: list[str] = []
     title: str = ""
     description: str = ""
     types: dict[str, dict[str, int]] = {}

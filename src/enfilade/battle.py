@@ -21,15 +21,17 @@ from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.derived import check_derived
 from enfilade.core.state.dump import dump_state
+from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.observe import hide_from
-from enfilade.systems.family import Family
+from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import DiceFault, Game, UnusedDice
 from enfilade.systems.legal import ANY
 from enfilade.systems.processors import processors_of, run_step
 
-from .families import find_family
+from .families import family_of
 from .hosting import Stage
 from .legal import Legal
+from .odds import Chance, Odds, merged
 
 FINDING_FIELDS = FindingRecord.field_names()
 EVENT_FIELDS = EventRecord.field_names()
@@ -73,6 +75,7 @@ class Battle:
         seed: int | bytes | None = None,
         *,
         family: Family | None = None,
+        systems: tuple[Plugin, ...] = (),
         ecs: Any = None,
         checked: bool = False,
     ) -> None:
@@ -81,7 +84,8 @@ class Battle:
         Args:
             scenario: from ``load_scenario`` or made by hand.
             seed: of the dice; 0 when left out, or what a scenario with a state carries on with.
-            family: instead of the one the scenario names.
+            family: instead of the one the scenario names, with the plug-ins it names.
+            systems: further plug-ins, for this battle alone.
             ecs: the instance of esper to use; by default a private one, made when first asked for.
             checked: compare derived data with its rebuild and test the invariants after every step.
 
@@ -90,7 +94,8 @@ class Battle:
             UnknownFamily: the scenario names a family that is not there.
         """
         self.scenario = scenario
-        self.family = family if family is not None else find_family(scenario.family)
+        found = family if family is not None else family_of(scenario)
+        self.family = found.with_plugins(systems)
         self._adopt(Game(scenario, self.family), checked)
         self._ecs = ecs
         if seed is not None or not scenario.state:
@@ -106,7 +111,7 @@ class Battle:
         self.checked = checked
         self.version = 0
         self.names = names_of(self.scenario, self.family)
-        FOLDERS[self.family.name] = self.family.folder
+        FOLDERS[self.family.edition] = self.family.folders
         self._processors = processors_of(game)
         self._history = History(game.store.arenas.shape[1])
         self._undone: list[Taken] = []
@@ -206,6 +211,25 @@ class Battle:
         """
         said = self._take_in_hand(order, side)
         return self._verdict(said, self.game.check())
+
+    def odds(self, order: Order | str, *, side: str | None = None) -> Odds:
+        """The exact chances of what a legal order leads to, up to the next decision.
+
+        Raises:
+            OrderError: the order says nothing the game understands.
+            IllegalOrder: the rules forbid it.
+            TooManyOutcomes: the dice have more outcomes than can be visited.
+        """
+        other = self._copy()
+        said = other._take_in_hand(order, side)
+        findings = other.game.check()
+        if findings:
+            raise IllegalOrder(other._verdict(said, findings))
+        chances = [
+            Chance(probability, tuple(other._told()), other.game.hash())
+            for probability in outcomes(other.game, other.game.step)
+        ]
+        return merged(chances)
 
     def events_since(self, number: int, *, side: str | None = None) -> list[Event]:
         """Events from the one with this number in the log on; with ``side`` only those the side knows of."""
@@ -517,19 +541,23 @@ class Battle:
 
     def _tell(self) -> list[Event]:
         """The events of the step, added to the log."""
-        step = self.step_number
-        rows = self._events[: self.game.notes.events].tolist()
-        events = [
-            self.names.event(step, index, dict(zip(EVENT_FIELDS, row, strict=True))) for index, row in enumerate(rows)
-        ]
+        events = self._told()
         self._log += events
         return events
+
+    def _told(self) -> list[Event]:
+        """The events of the step."""
+        step = self.step_number
+        rows = self._events[: self.game.notes.events].tolist()
+        return [
+            self.names.event(step, index, dict(zip(EVENT_FIELDS, row, strict=True))) for index, row in enumerate(rows)
+        ]
 
     def _announce(self, kind: int) -> list[Event]:
         """An event of the engine's own about the log itself."""
         self.version += 1
         step = self.step_number
-        event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.family.name)
+        event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.names.family)
         self._log.append(event)
         return [event]
 
@@ -546,7 +574,7 @@ def names_of(scenario: Scenario, family: Family) -> Names:
     from enfilade.systems.setup import board_size
 
     return Names(
-        family=family.name,
+        family=family.edition,
         units=tuple(unit.id for unit in scenario.units),
         sides=tuple(scenario.side_names()),
         width=board_size(scenario)[0],

@@ -1,21 +1,33 @@
-"""Rule families by name: the built-in ones, and those that installed packages announce as entry points.
+"""Rule families and plug-ins by name, as installed packages announce them.
 
-A package announces a family in the entry point group ``enfilade.families``. Only a family that a scenario names is
-ever loaded, so what else is installed changes nothing.
+A package announces a family in the entry point group ``enfilade.families``, a plug-in in ``enfilade.plugins``. Only
+what a scenario names is ever loaded, so what else is installed changes nothing.
 """
 
 from __future__ import annotations
 
 import functools
 from importlib.metadata import entry_points
+from typing import Any
 
-from enfilade.systems.family import Family
+from enfilade.core.scenario.schema import Scenario
+from enfilade.systems.family import Family, Plugin
 
-GROUP = "enfilade.families"
+FAMILIES = "enfilade.families"
+PLUGINS = "enfilade.plugins"
 
 
 class UnknownFamily(ValueError):
-    """A scenario or file names a rule family that is not there."""
+    """A scenario or file names a rule family or a plug-in that is not there."""
+
+
+def family_of(scenario: Scenario) -> Family:
+    """The family that a scenario names, joined with its plug-ins.
+
+    Raises:
+        UnknownFamily: no installed package announces one of them.
+    """
+    return find_family(scenario.family).with_plugins(tuple(find_plugin(name) for name in scenario.plugins))
 
 
 @functools.cache
@@ -25,11 +37,29 @@ def find_family(name: str) -> Family:
     Raises:
         UnknownFamily: no installed package announces it, or what it announces is no family of that name.
     """
-    found = sorted(entry_points(group=GROUP, name=name), key=lambda point: point.value)
-    if not found:
-        known = sorted({point.name for point in entry_points(group=GROUP)})
-        raise UnknownFamily(f"there is no rule family {name!r}, expected one of: {', '.join(known)}")
-    family = found[0].load()
+    family = _announced(FAMILIES, name)
     if not isinstance(family, Family) or family.name != name:
-        raise UnknownFamily(f"entry point {found[0].value!r} gives {family!r}, expected the family {name!r}")
+        raise UnknownFamily(f"entry point {name!r} gives {family!r}, expected the family {name!r}")
     return family
+
+
+@functools.cache
+def find_plugin(name: str) -> Plugin:
+    """The plug-in with this name.
+
+    Raises:
+        UnknownFamily: no installed package announces it, or what it announces is no plug-in of that name.
+    """
+    plugin = _announced(PLUGINS, name)
+    if not isinstance(plugin, Plugin) or plugin.name != name:
+        raise UnknownFamily(f"entry point {name!r} gives {plugin!r}, expected the plug-in {name!r}")
+    return plugin
+
+
+def _announced(group: str, name: str) -> Any:
+    """What an entry point gives; of several with one name the first by its value."""
+    found = sorted(entry_points(group=group, name=name), key=lambda point: point.value)
+    if not found:
+        known = ", ".join(sorted({point.name for point in entry_points(group=group)})) or "none is installed"
+        raise UnknownFamily(f"nothing is announced as {name!r} in {group}, expected one of: {known}")
+    return found[0].load()

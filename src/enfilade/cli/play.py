@@ -1,0 +1,98 @@
+"""``enfilade demo`` and ``enfilade run``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+from enfilade.battle import Battle
+from enfilade.bots import find_bot
+from enfilade.bots.match import play_match
+from enfilade.core.orders.said import Event, Order
+from enfilade.library import load_scenario
+from enfilade.text import draw_board
+
+from .failures import NO
+
+DEMO_SCENARIO = "crossroads"
+
+
+def demo(chosen: argparse.Namespace) -> int:
+    """Play a battle between two bots, draw it, record it and verify the log."""
+    battle = Battle(load_scenario(DEMO_SCENARIO), chosen.seed, checked=True)
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "demo.enf"
+        battle.record(log)
+        if not chosen.json:
+            print(f"{battle.scenario.title}, seed {chosen.seed}\n\n{draw_board(battle)}\n")
+        play_match(battle, [find_bot("random", chosen.seed), find_bot("random", chosen.seed + 1)], _teller(battle, chosen))
+        battle.stop_recording()
+        return _report_demo(battle, chosen, log)
+
+
+def _teller(battle: Battle, chosen: argparse.Namespace):  # type: ignore[no-untyped-def]
+    """Prints each order with its events, unless JSON was asked for."""
+
+    def tell(order: Order, events: list[Event]) -> None:
+        if not chosen.json:
+            print(f"{battle.step_number:>3}  {battle.text(order)}")
+            for event in events:
+                print(f"       {event.sentence()}")
+
+    return tell
+
+
+def _report_demo(battle: Battle, chosen: argparse.Namespace, log: Path) -> int:
+    """Say how the battle ended and whether its log verifies."""
+    from enfilade import replays
+    from enfilade.families import find_family
+
+    verification = replays.verify(log, find_family)
+    size = log.stat().st_size
+    if chosen.json:
+        print(json.dumps(summary(battle, chosen.seed) | {"log_bytes": size, "verified": bool(verification)}))
+    else:
+        print(f"\n{draw_board(battle)}\n")
+        _print_end(battle)
+        print(f"recorded in {size} bytes and verified: {'yes' if verification else 'no'} ({verification})")
+    return 0 if verification else NO
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Play a scenario between bots."""
+    battle = Battle(load_scenario(chosen.scenario), chosen.seed)
+    bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(chosen.bots.split(","))]
+    if chosen.out:
+        battle.record(chosen.out)
+    play_match(battle, bots)
+    battle.stop_recording()
+    if chosen.json:
+        print(json.dumps(summary(battle, chosen.seed)))
+    else:
+        print(draw_board(battle))
+        _print_end(battle)
+    return 0
+
+
+def summary(battle: Battle, seed: int) -> dict[str, object]:
+    """How a battle ended, as plain data."""
+    outcome = battle.outcome
+    assert outcome is not None, "a match ends with an outcome"
+    return {
+        "scenario": battle.scenario.name,
+        "seed": seed,
+        "winner": list(outcome.winners),
+        "reason": outcome.reason,
+        "scores": outcome.scores,
+        "orders": battle.step_number,
+        "digest": battle.digest,
+    }
+
+
+def _print_end(battle: Battle) -> None:
+    outcome = battle.outcome
+    assert outcome is not None, "a match ends with an outcome"
+    winners = " and ".join(outcome.winners) or "nobody"
+    print(f"{winners} won after {battle.step_number} orders: {outcome.reason}; digest {battle.digest}")

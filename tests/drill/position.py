@@ -11,6 +11,8 @@ from .vocabulary import BIDDING, TERRAIN_NAMES, WALL_TERRAIN
 
 DEFAULTS = {"power": 2, "allowance": 2}
 POWER_MAX = 6
+ALLOWANCE_MAX = REACH_MAX - 1
+"""A hurried unit takes one step more."""
 TOKENS = 3
 ROUNDS = 4
 LEGEND = {".": "open", "#": "wall"}
@@ -32,18 +34,18 @@ def option(scenario: Scenario, name: str) -> int:
 def find_problems(scenario: Scenario) -> list[Problem]:
     """Everything in a scenario that the drill cannot play."""
     found = []
-    limits = {"power": POWER_MAX, "allowance": REACH_MAX}
+    limits = {"power": POWER_MAX, "allowance": ALLOWANCE_MAX}
     for index, unit in enumerate(scenario.units):
         for name, value in unit_values(scenario, index).items():
             if name not in limits:
                 found.append(Problem(f"units[{index}] ({unit.id})", f"value {name!r}", f"one of {', '.join(limits)}"))
             elif not 0 <= value <= limits[name]:
                 found.append(Problem(f"units[{index}] ({unit.id}).{name}", str(value), f"0 to {limits[name]}"))
-    for name, value in scenario.options.items():
+    for name, chosen in scenario.options.items():
         if name not in OPTIONS:
-            found.append(Problem(f"options.{name}", repr(value), f"one of the options {', '.join(OPTIONS)}"))
-        elif type(value) is not int or not OPTIONS[name][1] <= value <= OPTIONS[name][2]:
-            found.append(Problem(f"options.{name}", repr(value), f"{OPTIONS[name][1]} to {OPTIONS[name][2]}"))
+            found.append(Problem(f"options.{name}", repr(chosen), f"one of the options {', '.join(OPTIONS)}"))
+        elif type(chosen) is not int or not OPTIONS[name][1] <= chosen <= OPTIONS[name][2]:
+            found.append(Problem(f"options.{name}", repr(chosen), f"{OPTIONS[name][1]} to {OPTIONS[name][2]}"))
     return found
 
 

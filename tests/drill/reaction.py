@@ -38,7 +38,7 @@ def may_react(world: World, drill: Drill, unit: int, mover: int) -> bool:
 
 @kernel
 def next_reactor(world: World, drill: Drill, mover: int, after: int) -> int:
-    """DRILL-5.1: the lowest slot above ``after`` whose unit may fire at the mover, or -1. Looks along row and column."""
+    """DRILL-5.1: the lowest slot above ``after`` whose unit may fire at the mover, or -1."""
     best = NOBODY
     position = world.units[mover].position
     for direction in range(DIRECTIONS):

@@ -15,6 +15,7 @@ from enfilade.authoring import (
 
 from .cards import may_draw
 from .components import Drill, open_drill
+from .movement import destinations
 from .vocabulary import (
     ACTIVATION,
     BID,
@@ -136,7 +137,7 @@ def give_turn(world: World, drill: Drill, first: int) -> None:
 
 @kernel
 def can_take_turn(world: World, drill: Drill, side: int) -> bool:
-    """DRILL-2.4: whether a side has not passed and has a unit to move or a card to draw."""
+    """DRILL-2.4: whether a side has not passed and has a unit that can move or a card to draw."""
     party = drill.parties[side]
     if party.passed or party.units == 0:
         return False
@@ -144,9 +145,8 @@ def can_take_turn(world: World, drill: Drill, side: int) -> bool:
         return True
     for unit in range(len(world.units)):
         state = world.units[unit]
-        if state.allegiance.side == side and state.status.alive and not state.status.done:
-            if not drill.soldiers[unit].shaken:
-                return True
+        if state.allegiance.side == side and state.status.alive and destinations(world, drill, unit) != 0:
+            return True
     return False
 
 

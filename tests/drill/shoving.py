@@ -59,7 +59,7 @@ def free_neighbours(world: World, drill: Drill, unit: int) -> int:
 
 @kernel
 def is_free_neighbour(world: World, drill: Drill, unit: int, direction: int) -> bool:
-    """DRILL-4.1: whether a shoved unit may go that way. The mover still stands on its own square, so that is not free."""
+    """DRILL-4.1: whether a shoved unit may go that way. The mover's square is not free, since it still stands there."""
     position = world.units[unit].position
     return is_free(world, drill, position.x + east_of(direction), position.y + south_of(direction))
 

@@ -1,0 +1,66 @@
+"""Rule families and plug-ins by name, as installed packages announce them.
+
+A package announces a family in the entry point group ``enfilade.families``, a plug-in in ``enfilade.plugins``. Only
+what a scenario names is ever loaded, so what else is installed changes nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib.metadata import entry_points
+from typing import Any
+
+from enfilade.core.scenario.schema import Scenario
+
+from .family import Family, Plugin
+
+FAMILIES = "enfilade.families"
+PLUGINS = "enfilade.plugins"
+
+
+class UnknownFamily(ValueError):
+    """A scenario or file names a rule family or a plug-in that is not there."""
+
+
+def family_of(scenario: Scenario) -> Family:
+    """The family that a scenario names, joined with its plug-ins.
+
+    Raises:
+        UnknownFamily: no installed package announces one of them.
+    """
+    return find_family(scenario.family).with_plugins(tuple(find_plugin(name) for name in scenario.plugins))
+
+
+@functools.cache
+def find_family(name: str) -> Family:
+    """The family with this name.
+
+    Raises:
+        UnknownFamily: no installed package announces it, or what it announces is no family of that name.
+    """
+    family = _announced(FAMILIES, name)
+    if not isinstance(family, Family) or family.name != name:
+        raise UnknownFamily(f"entry point {name!r} gives {family!r}, expected the family {name!r}")
+    return family
+
+
+@functools.cache
+def find_plugin(name: str) -> Plugin:
+    """The plug-in with this name.
+
+    Raises:
+        UnknownFamily: no installed package announces it, or what it announces is no plug-in of that name.
+    """
+    plugin = _announced(PLUGINS, name)
+    if not isinstance(plugin, Plugin) or plugin.name != name:
+        raise UnknownFamily(f"entry point {name!r} gives {plugin!r}, expected the plug-in {name!r}")
+    return plugin
+
+
+def _announced(group: str, name: str) -> Any:
+    """What an entry point gives; of several with one name the first by its value."""
+    found = sorted(entry_points(group=group, name=name), key=lambda point: point.value)
+    if not found:
+        known = ", ".join(sorted({point.name for point in entry_points(group=group)})) or "none is installed"
+        raise UnknownFamily(f"nothing is announced as {name!r} in {group}, expected one of: {known}")
+    return found[0].load()

@@ -1,0 +1,131 @@
+# ruff: noqa: E501  (a row a case reads best)
+"""A bad scenario is refused with everything that is wrong with it, each with place, offending text and expectation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.core.scenario.load import parse_scenario, read_scenario
+from enfilade.core.scenario.write import scenario_text
+
+GOOD = """
+name = "test"
+family = "drill"
+[board]
+map = '''
+..
+.#
+'''
+[[sides]]
+name = "red"
+[[sides]]
+name = "blue"
+[[units]]
+id = "R1"
+side = "red"
+at = "A1"
+[[units]]
+id = "B1"
+side = "blue"
+at = "B1"
+"""
+
+
+def problems_of(text: str) -> list[str]:
+    with pytest.raises(ef.ScenarioError) as caught:
+        ef.Battle(parse_scenario(text, "test"))
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_the_good_one_is_a_battle() -> None:
+    assert len(ef.Battle(parse_scenario(GOOD)).legal) > 0
+
+
+def test_every_problem_is_listed_at_once() -> None:
+    text = GOOD.replace('at = "A1"', 'at = "Q9"\ntype = "tank"').replace(
+        'side = "blue"\nat = "B1"', 'side = "pink"\nat = "B2"'
+    )
+
+    assert problems_of(text) == [
+        "units[0] (R1).type: found 'tank', expected one of the types: no type is defined",
+        "units[0] (R1).at: found 'Q9', expected a place on the board, up to B2",
+        "units[1] (B1).side: found 'pink', expected one of red, blue",
+        "units[1] (B1).at: found 'B2', expected an open square",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('at = "B1"', 'at = "A1"', "units[1] (B1).at: found 'A1', expected a square of its own; units[0] (R1) is there"),
+        ('at = "B1"', 'at = "1B"', "units[1] (B1).at: found '1B', expected a place such as C7"),
+        ('id = "B1"', 'id = "R1"', "units[1] (R1).id: found 'R1', expected a name of its own, letters and digits"),
+        ('id = "B1"', 'id = "blue"', "units[1] (blue).id: found 'blue', expected a name of its own, letters and digits"),
+        (".#", ".#.", "board.map row 2: found 3 characters, expected 2"),
+        (".#", ".?", "board.map row 2 column 2: found '?', expected one of # ."),
+        ("[board]", "[board]\nlegend = {w = 'water'}", "board.legend.w: found 'water', expected one of open, wall"),
+        ('name = "blue"', 'name = "red"', "sides[1].name: found 'red', expected a name of its own, letters and digits"),
+        ('name = "blue"', 'name = "blue"\nhostile = ["pink"]', "sides[1].hostile: found 'pink', expected another of red, blue"),
+        ("[board]", "[cards]\njoker = 1\n[board]", "cards.joker: found 'joker', expected one of rally, hurry, blank"),
+        ("[board]", "[cards]\nrally = 2000\n[board]", "cards: found 2000 cards, expected at most 1024"),
+        ("[board]", "[options]\nrounds = 0\n[board]", "options.rounds: found 0, expected 1 to 99"),
+        ("[board]", "[options]\nfog = true\n[board]", "options.fog: found True, expected one of the options tokens, rounds"),
+        ('at = "A1"', 'at = "A1"\nwith = {power = 9}', "units[0] (R1).power: found 9, expected 0 to 6"),
+        ('at = "A1"', 'at = "A1"\nfacing = 40000', "units[0] (R1).facing: found 40000, expected a direction of the board"),
+    ],
+)  # fmt: skip
+def test_one_problem_is_named_with_its_place(old: str, new: str, expected: str) -> None:
+    assert expected in problems_of(GOOD.replace(old, new))
+
+
+def test_text_that_is_no_toml_is_refused_with_line_and_column() -> None:
+    assert problems_of("name = ")[0].startswith("TOML: found Invalid value (at end of document)")
+
+
+def test_an_unknown_key_is_refused_with_its_place() -> None:
+    (problem,) = problems_of(GOOD.replace('at = "A1"', 'at = "A1"\nspeed = 3'))
+
+    assert "unknown field `speed`" in problem
+    assert problem.startswith("`$.units[0]`")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(b"name = '\xff'")
+    with pytest.raises(ef.ScenarioError, match="expected UTF-8 text"):
+        read_scenario(path)
+
+
+def test_a_name_that_is_no_scenario_lists_those_that_are() -> None:
+    with pytest.raises(ef.UnknownScenario, match=r"'nowhere', expected a file or one of: .*crossroads"):
+        ef.load_scenario("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ({"clock": [{"step": "soon"}]}, "state.clock[0].step: found 'soon', expected a value like 0"),
+        ({"clock": [{"pace": 3}]}, "state.clock[0]: found 'pace', expected one of step, turn"),
+        ({"clock": []}, "state.clock: found 0 records, expected a list of 1 records"),
+        ({"clock": [{"side": 4000}]}, "state.clock[0].side: found 4000, expected a value within the field's range"),
+        ({"clock": [{"scores": [1] * 9}]}, "state.clock[0].scores: found [1, 1, 1, 1, 1, 1, 1, 1, 1], expected at most 8 numbers"),
+        ({"clocks": []}, "state: found 'clocks', expected one of clock"),
+    ],
+)  # fmt: skip
+def test_a_state_that_does_not_fit_is_refused_with_its_place(state: dict[str, object], expected: str) -> None:
+    scenario = parse_scenario(GOOD)
+    full = ef.Battle(scenario).to_scenario()
+    full.state = full.state | state
+    with pytest.raises(ef.ScenarioError) as caught:
+        ef.Battle(full)
+
+    assert any(str(problem).startswith(expected) for problem in caught.value.problems)
+
+
+def test_writing_and_reading_a_scenario_gives_the_same_one() -> None:
+    scenario = ef.load_scenario("crossroads")
+
+    assert parse_scenario(scenario_text(scenario)) == scenario

@@ -1,0 +1,1 @@
+"""Tests of the pipeline, set-up, batches and plug-ins."""

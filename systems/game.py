@@ -10,8 +10,8 @@ from typing import Any
 
 from enfilade.components.record import Arena, Table
 from enfilade.core.engine.hash import digest, hash_row
-from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
+from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.schema import Scenario
@@ -137,7 +137,7 @@ class Game:
         self.order: OrderRecord = self.store.table("orders", writable=True)[0]
         self._rolls: Table[Any] = self.store.table("rolls", writable=True)
 
-    def entries(self) -> tuple[Entry[..., object], ...]:
+    def entries(self) -> tuple[Entry[..., Any], ...]:
         """Every entry that this game calls."""
         return (*self.pipeline.entries(), self._rebuild, self._hide, hash_row)
 
@@ -202,7 +202,8 @@ class Game:
 
     def snapshot(self) -> bytes:
         """The game's row."""
-        return self.store.arenas[0].tobytes()
+        row: bytes = self.store.arenas[0].tobytes()
+        return row
 
     def restore(self, row: bytes) -> None:
         """Set the game's row and derive the rest.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from enfilade.core.engine.kernel import kernel, specialised
+from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.orders.records import NOBODY, KindRecord, OrderRecord
 from enfilade.core.state.world import World
 
@@ -78,8 +78,12 @@ def counted(count: Count) -> Count:
     return count_slot
 
 
+CountLegal = Kernel[[World, Filter, int], int]
+ListLegal = Kernel[[World, Filter, int, int], int]
+
+
 @specialised
-def count_all(count_slot: Count) -> object:
+def count_all(count_slot: Count) -> CountLegal:
     """The number of legal orders that pass a filter, counted no further than ``limit``."""
 
     @kernel
@@ -112,7 +116,7 @@ def begin_order(order: OrderRecord, kind: int, side: int, unit: int) -> None:
 
 
 @specialised
-def list_all(count_slot: Count, member: Member) -> object:
+def list_all(count_slot: Count, member: Member) -> ListLegal:
     """Legal orders from rank ``start`` on, written into ``world.orders``; how many were written."""
 
     @kernel

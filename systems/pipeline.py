@@ -17,7 +17,7 @@ from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER,
 from enfilade.core.state.world import World, open_world
 
 from .chain import chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
-from .legal import ANY, Filter, count_all, counted, list_all
+from .legal import ANY, CountLegal, Filter, ListLegal, count_all, counted, list_all
 from .system import Advance, Apply, Check, System
 
 PASSES_MAX = 8192
@@ -89,7 +89,7 @@ def is_forced_kind(world: World) -> bool:
 
 
 @specialised
-def waiting(count_legal: Any, list_legal: Any, apply: Apply) -> Kernel[[World], int]:
+def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Kernel[[World], int]:
     """CORE-2.2: a decision with a single legal answer is taken at once and told, unless it is elective."""
 
     @kernel
@@ -225,7 +225,7 @@ def step_entry(take: Kernel[[World], int], settle: Kernel[[World], int]) -> Entr
 
 
 @specialised
-def count_entry(count_legal: Any) -> Entry[..., int]:
+def count_entry(count_legal: CountLegal) -> Entry[..., int]:
     """The number of legal orders that pass a filter."""
 
     @entry
@@ -233,13 +233,13 @@ def count_entry(count_legal: Any) -> Entry[..., int]:
         arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, side: int, unit: int, kind: int, limit: int
     ) -> int:
         world = open_world(arenas, derived, desks, game, desk)
-        return count_legal(world, Filter(side, unit, kind), limit)  # type: ignore[no-any-return]
+        return count_legal(world, Filter(side, unit, kind), limit)
 
     return count
 
 
 @specialised
-def list_entry(list_legal: Any) -> Entry[..., int]:
+def list_entry(list_legal: ListLegal) -> Entry[..., int]:
     """Legal orders from a rank on, into the desk's orders; how many."""
 
     @entry
@@ -256,7 +256,7 @@ def list_entry(list_legal: Any) -> Entry[..., int]:
         room: int,
     ) -> int:
         world = open_world(arenas, derived, desks, game, desk)
-        return list_legal(world, Filter(side, unit, kind), start, min(room, len(world.orders)))  # type: ignore[no-any-return]
+        return list_legal(world, Filter(side, unit, kind), start, min(room, len(world.orders)))
 
     return list_orders
 
@@ -274,8 +274,8 @@ class Pipeline:
     step: Entry[..., int]
     count: Entry[..., int]
     list: Entry[..., int]
-    count_legal: Any
-    list_legal: Any
+    count_legal: CountLegal
+    list_legal: ListLegal
     take_kernel: Kernel[[World], int]
     settle_kernel: Kernel[[World], int]
 
@@ -306,6 +306,6 @@ class Pipeline:
             settle_kernel=settle,
         )
 
-    def entries(self) -> tuple[Entry[..., object], ...]:
+    def entries(self) -> tuple[Entry[..., Any], ...]:
         """Every entry, for whoever compiles them ahead."""
         return (self.check, self.take, self.after_pass, *self.advances, self.start, self.step, self.count, self.list)

@@ -31,6 +31,15 @@ class Store:
         numbers = np.frombuffer(layout.numbers(), np.uint8)
         self.desks[:, : len(numbers)] = numbers
 
+    def copy(self) -> Store:
+        """The same games in arrays of their own."""
+        other = object.__new__(Store)
+        other.layout = self.layout
+        other.arenas = self.arenas.copy()
+        other.derived = self.derived.copy()
+        other.desks = self.desks.copy()
+        return other
+
     def table(self, name: str, index: int = 0, *, writable: bool = False) -> Table[Any]:
         """Windows on one table of one game (or desk); they can be written only on request."""
         spec = self.layout.spec(name)

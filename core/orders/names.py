@@ -23,13 +23,14 @@ class Names:
     Attributes:
         family: name and revision of the rule family and its plug-ins.
         units, sides: names by slot and by number.
-        width: columns of the board, by which paths are numbered row by row.
+        width, height: of the board; paths number its places row by row.
     """
 
     family: str
     units: tuple[str, ...]
     sides: tuple[str, ...]
     width: int
+    height: int
     notation: Notation
     kinds: dict[int, Kind]
     decisions: dict[int, DecisionKind]
@@ -57,8 +58,15 @@ class Names:
         """Names of the sides in a bit set."""
         return tuple(name for number, name in enumerate(self.sides) if bits >> number & 1)
 
-    def place_index(self, place: tuple[int, int]) -> int:
-        """A place as a path holds it: row by row."""
+    def place_index(self, place: tuple[int, int], text: str) -> int:
+        """A place as a path holds it: row by row.
+
+        Raises:
+            OrderError: it is not on the board.
+        """
+        if not (0 <= place[0] < self.width and 0 <= place[1] < self.height):
+            last = self.notation.place_name(self.width - 1, self.height - 1)
+            raise OrderError(text, f"its path leaves the board at {place}", f"places up to {last}")
         return place[1] * self.width + place[0]
 
     def slot(self, name: str, text: str) -> int:
@@ -115,6 +123,7 @@ class Names:
         """
         text = repr(order)
         kind = self.kind(order.kind, text)
+        _refuse_unused(order, kind, text)
         record.kind = kind.number
         record.side = side
         record.unit = self.slot(order.unit, text) if order.unit else NOBODY
@@ -125,7 +134,9 @@ class Names:
             record.number = order.number
             self._write_lists(order, text, record)
         except struct.error as problem:
-            raise OrderError(text, f"a number does not fit ({problem})", "numbers that the board and rules know") from None
+            raise OrderError(
+                text, f"a number does not fit ({problem})", "numbers that the board and rules know"
+            ) from None
 
     def _write_lists(self, order: Order, text: str, record: OrderRecord) -> None:
         if len(order.path) > len(record.path) or len(order.companions) > len(record.companions):
@@ -133,7 +144,7 @@ class Names:
             raise OrderError(text, "too long a path or too many companions", limits)
         record.length = len(order.path)
         for index in range(len(record.path)):
-            record.path[index] = self.place_index(order.path[index]) if index < len(order.path) else 0
+            record.path[index] = self.place_index(order.path[index], text) if index < len(order.path) else 0
         record.companion_count = len(order.companions)
         for index in range(len(record.companions)):
             record.companions[index] = self.slot(order.companions[index], text) if index < len(order.companions) else 0
@@ -189,6 +200,28 @@ class Names:
             elif part == "facing":
                 words.append(self.notation.facings[int(values["numbers"][3])])
         return " ".join(words)
+
+
+def _refuse_unused(order: Order, kind: Kind, text: str) -> None:
+    """Refuse an order that says more than its kind can say.
+
+    Raises:
+        OrderError: it does.
+    """
+    said = {
+        "place": order.place is not None,
+        "facing": order.facing is not None,
+        "target": bool(order.target),
+        "number": order.number != 0,
+        "path": bool(order.path),
+        "companions": bool(order.companions),
+    }
+    for name, is_said in said.items():
+        if is_said and name not in kind.fields:
+            raise OrderError(text, f"{kind.name!r} takes no {name}", ", ".join(kind.fields) or "nothing more")
+    if bool(order.unit) != kind.has_unit:
+        expected = "a unit" if kind.has_unit else "no unit"
+        raise OrderError(text, f"{kind.name!r} is given to {order.unit or 'no unit'}", expected)
 
 
 def _some_of(names: tuple[str, ...]) -> str:

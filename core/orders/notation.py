@@ -11,8 +11,13 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Notation(Protocol):
     """Names of a board's places."""
 
-    example: str
-    facings: tuple[str, ...]
+    @property
+    def example(self) -> str:
+        """A place's name, for messages."""
+
+    @property
+    def facings(self) -> tuple[str, ...]:
+        """Names of the directions, by number."""
 
     def place_name(self, x: int, y: int) -> str:
         """The name of a place."""
@@ -30,7 +35,7 @@ class LetteredSquares:
     """
 
     example = "C7"
-    facings = ("N", "E", "S", "W")
+    facings: tuple[str, ...] = ("N", "E", "S", "W")
 
     def place_name(self, x: int, y: int) -> str:
         """The name of a square."""

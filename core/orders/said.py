@@ -12,7 +12,7 @@ from .sentences import sentence_of
 Place = tuple[int, int]
 
 
-class Order(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
+class Order(msgspec.Struct, frozen=True, tag="order", omit_defaults=True, repr_omit_defaults=True):
     """One order. Fields that its kind does not use are left as they are.
 
     Attributes:
@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
     companions: tuple[str, ...] = ()
 
 
-class Decision(msgspec.Struct, frozen=True, tag="decision", omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, tag="decision", omit_defaults=True, repr_omit_defaults=True):
     """A decision that a side owes; ``unit`` is empty unless it is about one unit."""
 
     side: str

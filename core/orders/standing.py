@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.state.pending import PATH_MAX
 from enfilade.core.state.world import World
 
 from .reasons import (
@@ -16,7 +17,7 @@ from .reasons import (
     UNIT_LOST,
     UNIT_OF_ANOTHER_SIDE,
 )
-from .records import NOBODY, PATH_MAX, KindRecord, OrderRecord
+from .records import NOBODY, KindRecord, OrderRecord
 from .say import find
 
 

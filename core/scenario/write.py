@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import tomli_w
 
@@ -10,11 +12,11 @@ from .schema import Scenario
 
 def scenario_text(scenario: Scenario) -> str:
     """The scenario as TOML; reading it gives the same scenario."""
-    data = msgspec.to_builtins(scenario)
-    return tomli_w.dumps(_without_nothing(data), multiline_strings=True)
+    data: dict[str, Any] = _without_nothing(msgspec.to_builtins(scenario))
+    return tomli_w.dumps(data, multiline_strings=True)
 
 
-def _without_nothing(value: object) -> object:
+def _without_nothing(value: Any) -> Any:
     """The same data without keys that hold None, which TOML cannot say."""
     if isinstance(value, dict):
         return {key: _without_nothing(item) for key, item in value.items() if item is not None}

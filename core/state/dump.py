@@ -103,7 +103,7 @@ class _Reader:
             self.problems.append(Problem(place, repr(values), f"at most {len(current)} numbers"))
             return
         for index, value in enumerate(values):
-            self.write(f"{place}[{index}]", lambda i=index, v=value: current.__setitem__(i, v), value)  # type: ignore[misc]
+            self.write(f"{place}[{index}]", lambda i=index, v=value: current.__setitem__(i, v), value)
 
     def write(self, place: str, action: Any, value: Any) -> None:
         """Write a value, or note that it is out of the field's range."""

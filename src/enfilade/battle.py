@@ -13,7 +13,6 @@ from enfilade.components.unit import Unit
 from enfilade.core.engine.history import History, Taken
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
-from enfilade.core.orders.names import Names
 from enfilade.core.orders.records import EventRecord, FindingRecord, OrderRecord
 from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.orders.sentences import FOLDERS
@@ -24,8 +23,8 @@ from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.observe import hide_from
 from enfilade.systems.family import Family, Plugin
-from enfilade.systems.game import DiceFault, Game, UnusedDice
-from enfilade.systems.legal import ANY
+from enfilade.systems.game import Game
+from enfilade.systems.naming import names_of
 from enfilade.systems.processors import processors_of, run_step
 
 from .families import family_of
@@ -96,8 +95,7 @@ class Battle:
         self.scenario = scenario
         found = family if family is not None else family_of(scenario)
         self.family = found.with_plugins(systems)
-        self._adopt(Game(scenario, self.family), checked)
-        self._ecs = ecs
+        self._adopt(Game(scenario, self.family), checked, ecs)
         if seed is not None or not scenario.state:
             self.game.set_key(key_of_seed(seed if seed is not None else 0))
         self.seed = seed if seed is not None else 0
@@ -105,7 +103,7 @@ class Battle:
             self.game.start()
             self._tell()
 
-    def _adopt(self, game: Game, checked: bool) -> None:
+    def _adopt(self, game: Game, checked: bool, ecs: Any = None) -> None:
         """Build everything around a game."""
         self.game = game
         self.checked = checked
@@ -117,7 +115,7 @@ class Battle:
         self._undone: list[Taken] = []
         self._log: list[Event] = []
         self._busy = False
-        self._ecs: Any = None
+        self._ecs = ecs
         self._stage: Stage | None = None
         self._recorder: Any = None
         self._orders = game.store.records("orders")
@@ -131,7 +129,6 @@ class Battle:
         other.family = self.family
         other.seed = self.seed
         other._adopt(Game(self.scenario, self.family, self.game.store.copy()), self.checked)
-        other._ecs = None
         return other
 
     # What is asked
@@ -484,7 +481,7 @@ class Battle:
         if order.unit and not self.names.kind(order.kind, repr(order)).any_side:
             return int(self.unit(order.unit).allegiance.side)
         if owes and owes & (owes - 1) == 0:
-            return int(owes).bit_length() - 1
+            return owes.bit_length() - 1
         if owes:
             raise OrderError(self.text(order), "several sides owe a decision", "the side first, as in 'SIDE KIND ...'")
         return 0
@@ -567,21 +564,3 @@ class Battle:
 
         row = np.frombuffer(taken.order, OrderRecord.dtype).tolist()[0]
         return self.names.order(row)
-
-
-def names_of(scenario: Scenario, family: Family) -> Names:
-    """The vocabulary of a scenario under a family's rules."""
-    from enfilade.systems.setup import board_size
-
-    return Names(
-        family=family.edition,
-        units=tuple(unit.id for unit in scenario.units),
-        sides=tuple(scenario.side_names()),
-        width=board_size(scenario)[0],
-        notation=family.notation,
-        kinds={kind.number: kind for kind in family.kinds},
-        decisions={decision.number: decision for decision in family.decisions},
-        events={event.number: event for event in family.all_events},
-        reasons={reason.number: reason for reason in family.all_reasons},
-        cards=family.card_names,
-    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from enfilade.battle import Battle
 from enfilade.library import load_scenario
@@ -15,7 +14,11 @@ def perft(chosen: argparse.Namespace) -> int:
     """Count the rule tree of a scenario."""
     found = count_tree(Battle(load_scenario(chosen.scenario)), chosen.depth)
     if chosen.json:
-        print(json.dumps({"depth": chosen.depth, "leaves": found.leaves, "positions": len(found.hashes), "split": found.split}))
+        print(
+            json.dumps(
+                {"depth": chosen.depth, "leaves": found.leaves, "positions": len(found.hashes), "split": found.split}
+            )
+        )
         return 0
     if chosen.split:
         for order, leaves in found.split.items():

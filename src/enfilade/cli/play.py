@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from enfilade.battle import Battle
@@ -27,12 +28,14 @@ def demo(chosen: argparse.Namespace) -> int:
         battle.record(log)
         if not chosen.json:
             print(f"{battle.scenario.title}, seed {chosen.seed}\n\n{draw_board(battle)}\n")
-        play_match(battle, [find_bot("random", chosen.seed), find_bot("random", chosen.seed + 1)], _teller(battle, chosen))
+        play_match(
+            battle, [find_bot("random", chosen.seed), find_bot("random", chosen.seed + 1)], _teller(battle, chosen)
+        )
         battle.stop_recording()
         return _report_demo(battle, chosen, log)
 
 
-def _teller(battle: Battle, chosen: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _teller(battle: Battle, chosen: argparse.Namespace) -> Callable[[Order, list[Event]], None]:
     """Prints each order with its events, unless JSON was asked for."""
 
     def tell(order: Order, events: list[Event]) -> None:

@@ -12,7 +12,7 @@ from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import open_world
 from enfilade.systems.game import Game
-from enfilade.systems.legal import ANY, Filter
+from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal
 
 from .policies import choose_rank, random_rank
 
@@ -20,7 +20,7 @@ LIMIT = 1 << 40
 
 
 @specialised
-def random_play_entry(count_legal: Any, list_legal: Any, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
+def random_play_entry(count_legal: CountLegal, list_legal: ListLegal, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
     """At most ``steps`` orders of a game, drawn from all legal ones; how many were taken.
 
     Ends earlier when the battle is over or a step has a fault. The game can be played on by calling it again.

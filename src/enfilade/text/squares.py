@@ -1,12 +1,12 @@
 """A board of squares as lines of text: letters above, numbers at the side, units by name, terrain by its map character.
 
-    >>> import enfilade as ef
-    >>> print(draw_board(ef.Battle(ef.load_scenario("crossroads"))))
-        A  B  C  D
-     1  R1 R2 .  B1
-     2  .  #  .  B2
-     3  .  .  #  .
-     4  .  G1 G2 .
+>>> import enfilade as ef
+>>> print(draw_board(ef.Battle(ef.load_scenario("crossroads"))))
+A  B  C  D
+1  R1 R2 .  B1
+2  .  #  .  B2
+3  .  .  #  .
+4  .  G1 G2 .
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from enfilade.core.state.notes import (
     NO_FACE_LEFT,
     NO_FAULT,
     NO_LEGAL_ORDER,
+    NO_SUCH_DIE,
     POOL_TOO_LARGE,
     TOO_MANY_EVENTS,
     TOO_MANY_FRAMES,
@@ -47,6 +48,7 @@ FAULTS = {
     MALFORMED_ORDER: "an order names a kind, unit or place that does not exist (order kind {})",
     NO_LEGAL_ORDER: "no order answers the decision owed (decision {})",
     POOL_TOO_LARGE: "a roll of {} dice cannot be weighed exactly",
+    NO_SUCH_DIE: "a die with {} sides was rolled, expected 1 to 4294967296",
 }
 
 

@@ -19,11 +19,22 @@ from enfilade.core.engine.philox import MASK_32, Words
 from enfilade.core.engine.uniform import uniform
 
 from .fault import fail
-from .notes import ENUMERATED, FACE_OUT_OF_RANGE, GIVEN, NO_FACE_LEFT, POOL_TOO_LARGE, STREAMS, TOO_MANY_ROLLS
+from .notes import (
+    ENUMERATED,
+    FACE_OUT_OF_RANGE,
+    GIVEN,
+    NO_FACE_LEFT,
+    NO_SUCH_DIE,
+    POOL_TOO_LARGE,
+    STREAMS,
+    TOO_MANY_ROLLS,
+)
 from .world import World, rolls_of
 
 POOL_MAX = 24
 """Dice in one roll at most: the weights of all its outcomes, 6 to this power in all, stay inside 63 bits."""
+SIDES_MAX = 1 << 32
+"""Sides of a die at most: a 32-bit word stands for a face."""
 DRAWS_MAX = 1 << 24
 WAYS_MAX = 1 << 40
 """Ways of a sum of dice at most, so that they are counted exactly in 63 bits."""
@@ -32,6 +43,8 @@ WAYS_MAX = 1 << 40
 @kernel
 def die(world: World, stream: int, subject: int, sides: int) -> int:
     """One roll of a die: 1 to ``sides``."""
+    if no_such_die(world, sides):
+        return 1
     source = world.notes[0].source
     if source == GIVEN:
         return given_face(world, sides)
@@ -43,7 +56,7 @@ def die(world: World, stream: int, subject: int, sides: int) -> int:
 @kernel
 def dice(world: World, stream: int, subject: int, count: int, sides: int) -> int:
     """The sum of ``count`` dice."""
-    if count <= 0 or sum_too_large(world, count, sides):
+    if count <= 0 or no_such_die(world, sides) or sum_too_large(world, count, sides):
         return 0
     if world.notes[0].source == ENUMERATED:
         extra = outcome(world, count * (sides - 1) + 1, 0, power(sides, count))
@@ -69,6 +82,15 @@ def pool(world: World, stream: int, subject: int, count: int, needed: int) -> in
         if die(world, stream, subject, 6) >= needed:
             successes += 1
     return successes
+
+
+@kernel
+def no_such_die(world: World, sides: int) -> bool:
+    """Whether a die has no sides or too many; that is a fault."""
+    wrong = sides < 1 or sides > SIDES_MAX
+    if wrong:
+        fail(world, NO_SUCH_DIE, sides)
+    return wrong
 
 
 @kernel

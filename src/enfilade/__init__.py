@@ -8,6 +8,7 @@ from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.families import UnknownFamily
 from enfilade.library import UnknownScenario, load_scenario, scenarios
+from enfilade.replays.saves import SaveError
 from enfilade.systems.game import DiceFault, StepFault
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "OrderError",
     "Outcome",
     "Problem",
+    "SaveError",
     "Scenario",
     "ScenarioError",
     "Snapshot",

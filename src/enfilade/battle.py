@@ -22,12 +22,13 @@ from enfilade.core.state.derived import check_derived
 from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.observe import hide_from
+from enfilade.replays.saves import game_of_save, read_save, write_save
+from enfilade.systems.families import family_of
 from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import Game
 from enfilade.systems.naming import names_of
 from enfilade.systems.processors import processors_of, run_step
 
-from .families import family_of
 from .hosting import Stage
 from .legal import Legal
 from .odds import Chance, Odds, merged
@@ -98,7 +99,7 @@ class Battle:
         self._adopt(Game(scenario, self.family), checked, ecs)
         if seed is not None or not scenario.state:
             self.game.set_key(key_of_seed(seed if seed is not None else 0))
-        self.seed = seed if seed is not None else 0
+        self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
         if not scenario.state:
             self.game.start()
             self._tell()
@@ -409,6 +410,31 @@ class Battle:
         if self._recorder is not None:
             self._recorder.close()
         self._recorder = Recorder.open(Path(path), self.game, seed=self.seed, commit=commit)
+
+    def save(self, path: str | Path) -> None:
+        """Write the position into a file, whole or not at all.
+
+        Raises:
+            OSError: it could not be written; a file of that name is as it was.
+        """
+        write_save(self.game, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path, *, family: Family | None = None, checked: bool = False) -> Battle:
+        """The battle in a save file, without the orders that led to it.
+
+        Raises:
+            SaveError: the file is no save, not whole, or of other rules.
+            OSError: it could not be read.
+        """
+        save = read_save(Path(path))
+        game = game_of_save(save, str(path), family_of if family is None else lambda scenario: family)
+        battle: Battle = object.__new__(cls)
+        battle.scenario = game.scenario
+        battle.family = game.family
+        battle.seed = None
+        battle._adopt(game, checked)
+        return battle
 
     def stop_recording(self) -> None:
         """End the log and close its file; nothing happens when none is written."""

@@ -14,6 +14,7 @@ def exit_code_of(problem: Exception) -> int:
     (3, 2)
     """
     from enfilade.core.scenario.errors import ScenarioError
-    from enfilade.replays import ReplayError
+    from enfilade.replays.errors import ReplayError
+    from enfilade.replays.saves import SaveError
 
-    return BAD_FILE if isinstance(problem, (OSError, ScenarioError, ReplayError)) else USAGE
+    return BAD_FILE if isinstance(problem, (OSError, ScenarioError, ReplayError, SaveError)) else USAGE

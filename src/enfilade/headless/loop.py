@@ -20,7 +20,9 @@ LIMIT = 1 << 40
 
 
 @specialised
-def random_play_entry(count_legal: CountLegal, list_legal: ListLegal, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
+def random_play_entry(
+    count_legal: CountLegal, list_legal: ListLegal, take: Kernel[..., int], settle: Kernel[..., int]
+) -> Any:
     """At most ``steps`` orders of a game, drawn from all legal ones; how many were taken.
 
     Ends earlier when the battle is over or a step has a fault. The game can be played on by calling it again.

@@ -2,7 +2,7 @@
 
 from enfilade import replays
 from enfilade._version import __version__
-from enfilade.battle import Battle, BattleBusy, NothingToUndo, Snapshot
+from enfilade.battle import Battle, BattleBusy, Snapshot
 from enfilade.core.orders.said import Decision, Event, Finding, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
@@ -10,6 +10,7 @@ from enfilade.families import UnknownFamily
 from enfilade.library import UnknownScenario, load_scenario, scenarios
 from enfilade.replays.saves import SaveError
 from enfilade.systems.game import DiceFault, StepFault
+from enfilade.timeline import NothingToUndo
 
 __all__ = [
     "Battle",

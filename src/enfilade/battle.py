@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from enfilade.components.unit import Unit
-from enfilade.core.engine.history import History, Taken
+from enfilade.core.engine.history import Taken
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.records import EventRecord, FindingRecord, OrderRecord
@@ -18,7 +18,6 @@ from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, Orde
 from enfilade.core.orders.sentences import FOLDERS
 from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
-from enfilade.core.state.derived import check_derived
 from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.observe import hide_from
@@ -27,11 +26,11 @@ from enfilade.systems.families import family_of
 from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import Game
 from enfilade.systems.naming import names_of
-from enfilade.systems.processors import processors_of, run_step
 
 from .hosting import Stage
 from .legal import Legal
 from .odds import Chance, Odds, merged
+from .timeline import Timeline
 
 FINDING_FIELDS = FindingRecord.field_names()
 EVENT_FIELDS = EventRecord.field_names()
@@ -39,10 +38,6 @@ EVENT_FIELDS = EventRecord.field_names()
 
 class BattleBusy(RuntimeError):
     """A battle was asked to change while a step is under way."""
-
-
-class NothingToUndo(ValueError):
-    """There is no order to take back, or none to take again."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -107,13 +102,10 @@ class Battle:
     def _adopt(self, game: Game, checked: bool, ecs: Any = None) -> None:
         """Build everything around a game."""
         self.game = game
-        self.checked = checked
         self.version = 0
         self.names = names_of(self.scenario, self.family)
         FOLDERS[self.family.edition] = self.family.folders
-        self._processors = processors_of(game)
-        self._history = History(game.store.arenas.shape[1])
-        self._undone: list[Taken] = []
+        self._timeline = Timeline(game, checked=checked)
         self._log: list[Event] = []
         self._busy = False
         self._ecs = ecs
@@ -129,7 +121,7 @@ class Battle:
         other.scenario = self.scenario
         other.family = self.family
         other.seed = self.seed
-        other._adopt(Game(self.scenario, self.family, self.game.store.copy()), self.checked)
+        other._adopt(Game(self.scenario, self.family, self.game.store.copy()), self._timeline.checked)
         return other
 
     # What is asked
@@ -245,7 +237,7 @@ class Battle:
     @property
     def orders(self) -> list[Order]:
         """The orders taken and not taken back, oldest first."""
-        return [self._order_of(taken) for taken in self._history.orders()]
+        return [self._order_of(taken) for taken in self._timeline.taken()]
 
     def side_number(self, side: str) -> int:
         """Number of a side.
@@ -295,9 +287,9 @@ class Battle:
             findings = self.game.check()
             if findings:
                 raise IllegalOrder(self._verdict(said, findings))
-            events = self._carry_out(self.game.order.tobytes(), tuple(dice))
-            self._undone.clear()
-            return events
+            record, faces = self.game.order.tobytes(), tuple(dice)
+            self._timeline.take(record, faces)
+            return self._record_and_tell(record, faces)
 
     def undo(self) -> list[Event]:
         """Take back the latest order; the same position, to the byte.
@@ -307,14 +299,7 @@ class Battle:
             BattleBusy: a step is under way.
         """
         with self._changing():
-            if not len(self._history):
-                raise NothingToUndo("no order can be taken back")
-            way = self._history.way_to_end()
-            assert way[0].row is not None, "a way begins with a row"
-            self.game.restore(way[0].row)
-            for taken in way[:-1]:
-                self._replay(taken)
-            self._undone.append(self._history.pop())
+            self._timeline.undo()
             if self._recorder is not None:
                 self._recorder.undo(self.step_number)
             return self._announce(UNDONE)
@@ -327,11 +312,8 @@ class Battle:
             BattleBusy: a step is under way.
         """
         with self._changing():
-            if not self._undone:
-                raise NothingToUndo("no order can be taken again")
-            taken = self._undone.pop()
-            self.game.order.assign(taken.order)
-            return self._announce(REDONE) + self._carry_out(taken.order, taken.faces)
+            taken = self._timeline.redo()
+            return self._announce(REDONE) + self._record_and_tell(taken.order, taken.faces)
 
     def snapshot(self) -> Snapshot:
         """The position, to come back to with ``restore``."""
@@ -348,8 +330,7 @@ class Battle:
             if snapshot.content != self.game.content_digest:
                 raise ValueError(f"{snapshot!r} belongs to another scenario, expected one of {self.scenario.name!r}")
             self.game.restore(snapshot.row)
-            self._history.clear()
-            self._undone.clear()
+            self._timeline.begin_anew()
             if self._recorder is not None:
                 self._recorder.restore()
             return self._announce(RESTORED)
@@ -363,8 +344,7 @@ class Battle:
         with self._changing():
             key = key_of_seed(seed)
             self.game.set_key(key)
-            self._history.require_row()
-            self._undone.clear()
+            self._timeline.branch()
             if self._recorder is not None:
                 self._recorder.key(self.turn, key)
 
@@ -516,51 +496,15 @@ class Battle:
         rows = self._findings[:findings].tolist()
         return Verdict(order, self.text(order), tuple(self.names.finding(row, FINDING_FIELDS) for row in rows))
 
-    def _carry_out(self, order: bytes, faces: tuple[int, ...]) -> list[Event]:
-        """Take the order in hand; when it cannot be finished the position is as before."""
-        row = self.game.snapshot() if self._history.wants_row() else None
-        self._history.push(Taken(order, faces, row))
-        try:
-            self._run(faces)
-        except BaseException:
-            self._take_back()
-            raise
+    def _record_and_tell(self, order: bytes, faces: tuple[int, ...]) -> list[Event]:
+        """Record and tell a step that was taken."""
         if self._recorder is not None:
-            self._record_step(order, faces)
+            if faces:
+                self._recorder.dice(faces)
+            self._recorder.order(OrderRecord(memoryview(order)))
+            self._recorder.stepped()
         self.version += 1
         return self._tell()
-
-    def _run(self, faces: tuple[int, ...]) -> None:
-        """Run the step of the order in hand and see that it stands."""
-        self.game.give_dice(faces)
-        run_step(self.game, self._processors)
-        self.game.raise_fault()
-        self.game.refuse_unused_dice(faces)
-        if self.checked:
-            check_derived(self.game.store, self.game.rebuild)
-            self.game.check_invariants()
-
-    def _take_back(self) -> None:
-        """Undo a step that did not finish."""
-        way = self._history.way_to_end()
-        assert way[0].row is not None, "a way begins with a row"
-        self.game.restore(way[0].row)
-        for taken in way[:-1]:
-            self._replay(taken)
-        self._history.pop()
-
-    def _replay(self, taken: Taken) -> None:
-        """Take an order again that stood before."""
-        self.game.order.assign(taken.order)
-        self.game.give_dice(taken.faces)
-        self.game.step()
-        self.game.raise_fault()
-
-    def _record_step(self, order: bytes, faces: tuple[int, ...]) -> None:
-        if faces:
-            self._recorder.dice(faces)
-        self._recorder.order(OrderRecord(memoryview(order)))
-        self._recorder.stepped()
 
     def _tell(self) -> list[Event]:
         """The events of the step, added to the log."""

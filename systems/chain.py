@@ -11,6 +11,7 @@ from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import World
 
+from .kinds import spans
 from .system import (
     Advance,
     Apply,
@@ -103,32 +104,32 @@ def in_pass_order(systems: tuple[System, ...]) -> tuple[System, ...]:
 def chain_checks(systems: tuple[System, ...]) -> Check:
     """One check for all order kinds."""
     chained: Check = no_check
-    for system in _with_kinds(systems):
-        chained = check_or_rest(*_span(system), system.check, chained)
+    for span in reversed(spans(systems)):
+        chained = check_or_rest(span.first, span.last, span.system.check, chained)
     return chained
 
 
 def chain_counts(systems: tuple[System, ...]) -> Count:
     """One count for all order kinds."""
     chained: Count = no_count
-    for system in _with_kinds(systems):
-        chained = count_or_rest(*_span(system), system.count, chained)
+    for span in reversed(spans(systems)):
+        chained = count_or_rest(span.first, span.last, span.system.count, chained)
     return chained
 
 
 def chain_members(systems: tuple[System, ...]) -> Member:
     """One list of members for all order kinds."""
     chained: Member = no_member
-    for system in _with_kinds(systems):
-        chained = member_or_rest(*_span(system), system.member, chained)
+    for span in reversed(spans(systems)):
+        chained = member_or_rest(span.first, span.last, span.system.member, chained)
     return chained
 
 
 def chain_applies(systems: tuple[System, ...]) -> Apply:
     """One effect for all order kinds."""
     chained: Apply = no_apply
-    for system in _with_kinds(systems):
-        chained = apply_or_rest(*_span(system), system.apply, chained)
+    for span in reversed(spans(systems)):
+        chained = apply_or_rest(span.first, span.last, span.system.apply, chained)
     return chained
 
 
@@ -138,13 +139,3 @@ def chain_passes(systems: tuple[System, ...]) -> Advance:
     for system in reversed(in_pass_order(systems)):
         chained = advance_then_rest(system.phase, system.advance, chained)
     return chained
-
-
-def _with_kinds(systems: tuple[System, ...]) -> list[System]:
-    """The systems that own order kinds, last first, so that the first is outermost."""
-    return [system for system in reversed(in_pass_order(systems)) if system.kinds]
-
-
-def _span(system: System) -> tuple[int, int]:
-    """First and last order kind of a system."""
-    return system.kinds[0].number, system.kinds[-1].number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.world import World
 
+from .kinds import kind_table
 from .system import System
 
 
@@ -124,27 +124,9 @@ class Family:
         """All order kinds, by number.
 
         Raises:
-            ValueError: two systems claim one number or name.
+            ValueError: two kinds have one number or one name.
         """
-        found = sorted((kind for system in self.systems for kind in system.kinds), key=lambda kind: kind.number)
-        for earlier, later in itertools.pairwise(found):
-            if earlier.number == later.number:
-                raise ValueError(f"order kinds {earlier.name!r} and {later.name!r} both have number {later.number}")
-        names = [kind.name for kind in found]
-        if len(set(names)) < len(names):
-            raise ValueError(f"order kinds of family {self.name!r} are named {names}, expected different names")
-        return tuple(found)
-
-    def owner_of(self, kind: int) -> System:
-        """The system that owns an order kind: the table that maps one to the other.
-
-        Raises:
-            KeyError: no system does.
-        """
-        for system in self.systems:
-            if any(own.number == kind for own in system.kinds):
-                return system
-        raise KeyError(f"no system of family {self.name!r} owns order kind {kind}")
+        return tuple(owned.kind for owned in kind_table(self.systems).values())
 
     @property
     def all_reasons(self) -> tuple[Reason, ...]:

@@ -52,14 +52,23 @@ def may_command(world: World, side: int, unit: int, kind: KindRecord) -> bool:
 
 @kernel
 def first_unit(world: World, chosen: Filter) -> int:
-    """First slot to look at: all slots, then one more for the side itself."""
-    return 0 if chosen.unit == ANY else chosen.unit
+    """First slot to look at: of all, or the one that the decision is about."""
+    if chosen.unit != ANY:
+        return chosen.unit
+    return 0 if world.clock[0].unit == NOBODY else world.clock[0].unit
 
 
 @kernel
 def end_unit(world: World, chosen: Filter) -> int:
     """One past the last slot to look at."""
     return len(world.units) + 1 if chosen.unit == ANY else chosen.unit + 1
+
+
+@kernel
+def next_unit(world: World, slot: int) -> int:
+    """The slot to look at after this one; after the unit that the decision is about comes the side itself."""
+    last = len(world.units)
+    return slot + 1 if world.clock[0].unit == NOBODY or slot == last else last
 
 
 @specialised
@@ -91,10 +100,12 @@ def count_all(count_slot: Count) -> CountLegal:
         total = 0
         for side in range(world.rules[0].sides):
             if owes(world, side) and (chosen.side == ANY or chosen.side == side):
-                for slot in range(first_unit(world, chosen), end_unit(world, chosen)):
+                slot = first_unit(world, chosen)
+                while slot < end_unit(world, chosen) and total < limit:
                     for index in range(world.rules[0].kinds):
-                        if total < limit and admits(world, chosen, side, world.kinds[index]):
+                        if admits(world, chosen, side, world.kinds[index]):
                             total += count_slot(world, side, slot, index)
+                    slot = next_unit(world, slot)
         return total
 
     return count_legal
@@ -126,7 +137,8 @@ def list_all(count_slot: Count, member: Member) -> ListLegal:
         for side in range(world.rules[0].sides):
             if not owes(world, side) or (chosen.side != ANY and chosen.side != side):
                 continue
-            for slot in range(first_unit(world, chosen), end_unit(world, chosen)):
+            slot = first_unit(world, chosen)
+            while slot < end_unit(world, chosen) and written < room:
                 for index in range(world.rules[0].kinds):
                     if written >= room or not admits(world, chosen, side, world.kinds[index]):
                         continue
@@ -138,6 +150,7 @@ def list_all(count_slot: Count, member: Member) -> ListLegal:
                         member(world, side, unit, kind, rank, world.orders[written])
                         written += 1
                     skip = max(0, skip - count)
+                slot = next_unit(world, slot)
         return written
 
     return list_legal

@@ -8,10 +8,10 @@ from typing import Any
 from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
 from enfilade.core.orders.kinds import FORCED
-from enfilade.core.orders.reasons import NO_SUCH_KIND
+from enfilade.core.orders.reasons import MALFORMED, NO_SUCH_KIND
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.orders.say import emit, find
-from enfilade.core.orders.standing import check_place, check_standing, check_units, kind_index, well_formed
+from enfilade.core.orders.standing import check_place, check_standing, check_units, is_side, kind_index, well_formed
 from enfilade.core.state.fault import fail
 from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER, TOO_MANY_PASSES
 from enfilade.core.state.world import World, open_world
@@ -40,12 +40,17 @@ def evaluation(check: Check) -> Kernel[[World, OrderRecord], int]:
         if index < 0:
             find(world, NO_SUCH_KIND, order.unit, order.target).numbers[0] = order.kind
             return 1
+        if not is_side(world, order.side):
+            find(world, MALFORMED, order.unit, order.target)
+            return 1
         kind = world.kinds[index]
         check_standing(world, order, kind)
         check_units(world, order, kind)
         check_place(world, order, kind)
         if well_formed(world, order):
             check(world, order)
+        elif world.notes[0].findings == 0:
+            find(world, MALFORMED, order.unit, order.target)
         return world.notes[0].findings
 
     return evaluate

@@ -65,7 +65,7 @@ class System:
     Attributes:
         name: for messages, such as ``drill.movement``.
         place: one of ``PLACES``.
-        kinds: the order kinds it owns, with consecutive numbers.
+        kinds: the order kinds it owns.
         advance: does one thing (one grid entered, one shot decided); called only in its own phase.
         check: appends a finding for everything that forbids the order.
         count: how many legal orders of a kind a unit has (unit -1: the side itself).
@@ -85,11 +85,6 @@ class System:
     def __post_init__(self) -> None:
         if self.place not in PLACES:
             raise ValueError(f"system {self.name!r} wants place {self.place!r}, expected one of {', '.join(PLACES)}")
-        numbers = [kind.number for kind in self.kinds]
-        if numbers != list(range(numbers[0], numbers[0] + len(numbers)) if numbers else []):
-            raise ValueError(
-                f"order kinds of system {self.name!r} are numbered {numbers}, expected consecutive numbers"
-            )
 
     @property
     def phase(self) -> int:

@@ -1,0 +1,54 @@
+"""One table: which system owns which order kind. Checking, listing and applying all go by it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+from enfilade.core.orders.kinds import Kind
+
+from .system import System
+
+
+class Owned(NamedTuple):
+    """An order kind and the system that owns it."""
+
+    kind: Kind
+    system: System
+
+
+class Span(NamedTuple):
+    """Neighbouring order kinds of one system, by number."""
+
+    first: int
+    last: int
+    system: System
+
+
+def kind_table(systems: tuple[System, ...]) -> dict[int, Owned]:
+    """The order kinds of these systems, by number, lowest first.
+
+    Raises:
+        ValueError: two kinds have one number or one name.
+    """
+    found = sorted(
+        (Owned(kind, system) for system in systems for kind in system.kinds), key=lambda own: own.kind.number
+    )
+    for earlier, later in itertools.pairwise(own.kind for own in found):
+        if earlier.number == later.number:
+            raise ValueError(f"order kinds {earlier.name!r} and {later.name!r} both have number {later.number}")
+    names = [own.kind.name for own in found]
+    if len(set(names)) < len(names):
+        raise ValueError(f"order kinds are named {', '.join(names)}, expected different names")
+    return {own.kind.number: own for own in found}
+
+
+def spans(systems: tuple[System, ...]) -> list[Span]:
+    """The same table with neighbouring kinds of one system put together, for compiled code to go by."""
+    found: list[Span] = []
+    for number, (_, system) in kind_table(systems).items():
+        if found and found[-1].system is system:
+            found[-1] = found[-1]._replace(last=number)
+        else:
+            found.append(Span(number, number, system))
+    return found

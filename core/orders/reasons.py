@@ -17,6 +17,7 @@ UNIT_OF_ANOTHER_SIDE = 7
 NO_SUCH_TARGET = 8
 NOT_ON_BOARD = 9
 NO_SUCH_KIND = 10
+MALFORMED = 11
 
 
 @dataclass(frozen=True)
@@ -49,4 +50,5 @@ ENGINE_REASONS = (
     Reason(NO_SUCH_TARGET, "no_such_target", "CORE-1.3"),
     Reason(NO_SUCH_KIND, "no_such_kind", "CORE-1.1", ("kind",), ("kind",)),
     Reason(NOT_ON_BOARD, "not_on_board", "CORE-1.4", (), ("place",)),
+    Reason(MALFORMED, "malformed", "CORE-1.1"),
 )

@@ -43,13 +43,25 @@ def on_board(world: World, x: int, y: int) -> bool:
 
 
 @kernel
+def is_side(world: World, side: int) -> bool:
+    """Whether this is the number of a side."""
+    return side >= 0 and side < world.rules[0].sides
+
+
+@kernel
+def names_unit(world: World, needed: bool, unit: int) -> bool:
+    """CORE-1.1: a unit is named where the kind needs one, and none where it does not."""
+    return is_unit(world, unit) if needed else unit == NOBODY
+
+
+@kernel
 def well_formed(world: World, order: OrderRecord) -> bool:
     """CORE-1.1: an order names a kind, a side, units and places that exist, whatever it asks of them."""
     index = kind_index(world, order.kind)
-    if index < 0 or order.side < 0 or order.side >= world.rules[0].sides:
+    if index < 0 or not is_side(world, order.side):
         return False
     kind = world.kinds[index]
-    if kind.needs_unit != is_unit(world, order.unit) or kind.needs_target != is_unit(world, order.target):
+    if not names_unit(world, kind.needs_unit, order.unit) or not names_unit(world, kind.needs_target, order.target):
         return False
     if kind.has_place and not on_board(world, order.x, order.y):
         return False
@@ -58,9 +70,12 @@ def well_formed(world: World, order: OrderRecord) -> bool:
 
 @kernel
 def well_formed_lists(world: World, order: OrderRecord) -> bool:
-    """CORE-1.1: companions are units, and the path is no longer than a path can be."""
+    """CORE-1.1: companions are units, and the path is no longer than a path can be and stays on the board."""
     if order.length > PATH_MAX or order.companion_count > len(order.companions):
         return False
+    for i in range(order.length):
+        if order.path[i] < 0 or order.path[i] >= world.rules[0].width * world.rules[0].height:
+            return False
     for i in range(order.companion_count):
         if not is_unit(world, order.companions[i]):
             return False

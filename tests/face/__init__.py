@@ -1,0 +1,1 @@
+"""Tests of the face: battles, hosting, the command line."""

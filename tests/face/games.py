@@ -1,0 +1,145 @@
+"""What tests of battles share: games played by drawn orders, a guard around questions, compiled code on request."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import enfilade as ef
+from enfilade.core.engine.kernel import Entry, Switch
+from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from enfilade.headless.policies import choose_rank
+from enfilade.systems.game import Game
+
+KEY = 0x1234_5678_9ABC_DEF0
+"""The policy's key wherever a test has no reason for another."""
+
+
+def crossroads(seed: int = 1, **options: Any) -> ef.Battle:
+    """A battle of the shipped scenario."""
+    return ef.Battle(ef.load_scenario("crossroads"), seed, **options)
+
+
+def duel(**changes: Any) -> Scenario:
+    """Two units of two sides on three by three open squares, one round, one card: a game that can be counted.
+
+        A  B  C
+     1  R1 .  .
+     2  .  .  .
+     3  .  .  B1
+    """
+    values: dict[str, Any] = {
+        "name": "duel",
+        "family": "drill",
+        "sides": [SideEntry("red"), SideEntry("blue")],
+        "board": BoardEntry("...\n...\n..."),
+        "units": [
+            UnitEntry("R1", "red", "A1", values={"power": 1, "allowance": 1}),
+            UnitEntry("B1", "blue", "C3", values={"power": 1, "allowance": 1}),
+        ],
+        "cards": {"hurry": 1},
+        "options": {"rounds": 1},
+    }
+    return Scenario(**(values | changes))
+
+
+def standoff(**changes: Any) -> Scenario:
+    """Red may step into the sight of two blue units, or shove one of them; green looks on from a corner.
+
+        A  B  C  D
+     1  R1 .  B1 .
+     2  .  .  .  .
+     3  .  B2 .  .
+     4  .  .  .  G1
+    """
+    values: dict[str, Any] = {
+        "name": "standoff",
+        "family": "drill",
+        "sides": [SideEntry("red"), SideEntry("blue"), SideEntry("green")],
+        "board": BoardEntry("....\n....\n....\n...."),
+        "units": [
+            UnitEntry("R1", "red", "A1"),
+            UnitEntry("B1", "blue", "C1"),
+            UnitEntry("B2", "blue", "B3"),
+            UnitEntry("G1", "green", "D4"),
+        ],
+        "cards": {"rally": 1, "blank": 1},
+        "options": {"rounds": 2},
+    }
+    return Scenario(**(values | changes))
+
+
+def red_to_move(scenario: Scenario | None = None, seed: int = 1, **options: Any) -> ef.Battle:
+    """The stand-off after the bids, when it is red's turn."""
+    battle = ef.Battle(scenario if scenario is not None else standoff(), seed, **options)
+    battle.step("red bid 2")
+    battle.step("blue bid 0")
+    assert battle.decision == ef.Decision("red", "activate")
+    return battle
+
+
+def drawn_order(battle: ef.Battle, key: int = KEY) -> ef.Order:
+    """One of all legal orders, each equally likely, drawn as the compiled loop draws it."""
+    legal = battle.legal
+    return legal[choose_rank(key & 0xFFFFFFFF, key >> 32, battle.step_number, len(legal))]
+
+
+def play(battle: ef.Battle, orders: int = 1000, key: int = KEY) -> Iterator[ef.Order]:
+    """Takes drawn orders until the battle is over, and gives out each after it was taken."""
+    for _ in range(orders):
+        if battle.outcome is not None:
+            return
+        order = drawn_order(battle, key)
+        battle.step(order)
+        yield order
+
+
+def hashes_of_game(battle: ef.Battle, key: int = KEY) -> list[int]:
+    """The hash after each order of a whole game."""
+    return [battle.game.hash() for _ in play(battle, key=key)]
+
+
+def state_of(battle: ef.Battle) -> tuple[int, bytes, bytes, bytes]:
+    """Hash, world, derived data and frozen rules of a battle."""
+    store = battle.game.store
+    return (
+        battle.game.hash(),
+        store.arenas.tobytes(),
+        store.derived.tobytes(),
+        store.desks[:, : store.layout.rules_bytes].tobytes(),
+    )
+
+
+@contextlib.contextmanager
+def untouched(battle: ef.Battle, what: str = "what was called") -> Iterator[None]:
+    """Fails when the battle is not the same afterwards, to the byte."""
+    before = state_of(battle)
+    log = battle.events_since(0)
+    yield
+    assert state_of(battle) == before, f"{what} changed the battle"
+    assert battle.events_since(0) == log, f"{what} changed the log"
+
+
+@contextlib.contextmanager
+def running_compiled(game: Game, *more: Entry[..., Any]) -> Iterator[None]:
+    """Runs the rules of a game, and further entries, compiled; afterwards as before."""
+    for entry in (*game.entries(), *more):
+        assert entry.dispatcher
+    before = Switch.compiled
+    Switch.compiled = True
+    try:
+        yield
+    finally:
+        Switch.compiled = before
+
+
+@contextlib.contextmanager
+def running_interpreted() -> Iterator[None]:
+    """Runs all rules interpreted; afterwards as before."""
+    before = Switch.compiled
+    Switch.compiled = False
+    try:
+        yield
+    finally:
+        Switch.compiled = before

@@ -1,0 +1,223 @@
+"""A step depends on the position and the order alone: not on what was before, beside it, or around the process."""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.world import World
+from enfilade.drill import FAMILY
+from enfilade.drill.movement import MOVEMENT_SYSTEM
+from enfilade.headless.policies import choose_rank
+from enfilade.systems.family import Family
+from tests.face.games import crossroads, drawn_order, hashes_of_game, play, running_compiled, untouched
+
+STEPS_BACK = (1, 2, 7)
+
+
+def desynchronised_steps(battle: ef.Battle) -> list[int]:
+    """Steps of a game that differ when the game is rolled back by 1, 2 or 7 steps and run again.
+
+    At every step the game goes back and takes the same orders again, hash by hash.
+    """
+    positions = [battle.snapshot()]
+    hashes = [battle.game.hash()]
+    orders: list[ef.Order] = []
+    differing = []
+    while battle.outcome is None:
+        orders.append(drawn_order(battle))
+        battle.step(orders[-1])
+        positions.append(battle.snapshot())
+        hashes.append(battle.game.hash())
+        for back in STEPS_BACK:
+            first = max(len(orders) - back, 0)
+            battle.restore(positions[first])
+            again = []
+            for order in orders[first:]:
+                battle.step(order)
+                again.append(battle.game.hash())
+            if again != hashes[first + 1 :]:
+                differing.append(len(orders))
+        battle.restore(positions[-1])
+    return differing
+
+
+@pytest.mark.rule("CORE-2.1")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_game_rolled_back_and_run_again_is_the_same_at_every_step(seed: int) -> None:
+    assert desynchronised_steps(crossroads(seed)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.rule("CORE-2.1")
+def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step() -> None:
+    with running_compiled(crossroads().game, choose_rank):
+        assert [desynchronised_steps(crossroads(seed)) for seed in range(20)] == [[]] * 20
+
+
+# The negative control: rules that remember something outside the position.
+
+MOVES_SEEN = [0]
+
+
+def apply_and_count(world: World, order: OrderRecord) -> None:
+    """A move whose effect depends on how many moves the process has seen."""
+    MOVES_SEEN[0] += 1
+    MOVEMENT_SYSTEM.apply(world, order)
+    world.units[order.unit].status.steps = MOVES_SEEN[0] % 1000
+
+
+def drill_with_hidden_state() -> Family:
+    forgetful = dataclasses.replace(MOVEMENT_SYSTEM, apply=kernel(apply_and_count))
+    systems = tuple(forgetful if system is MOVEMENT_SYSTEM else system for system in FAMILY.systems)
+    return dataclasses.replace(FAMILY, systems=systems)
+
+
+@pytest.mark.usefixtures("made_up_rules")
+def test_roll_back_finds_rules_that_keep_state_outside_the_position() -> None:
+    assert desynchronised_steps(crossroads(family=drill_with_hidden_state()))
+
+
+# The same game elsewhere.
+
+FRESH_GAME = """
+import gc, sys
+if sys.argv[1] == "no-gc":
+    gc.disable()
+import enfilade as ef
+from tests.face.games import crossroads, hashes_of_game
+battle = crossroads(5)
+print(*hashes_of_game(battle), battle.digest)
+"""
+
+
+def game_in_fresh_process(hash_seed: str, collector: str) -> list[str]:
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "ENFILADE_KERNELS": "interpreted"}
+    done = subprocess.run(
+        [sys.executable, "-c", FRESH_GAME, collector],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("hash_seed", "collector"), [("0", "gc"), ("1", "no-gc"), ("random", "gc"), ("random", "no-gc")]
+)
+def test_game_in_a_fresh_process_has_the_hashes_of_the_one_here(hash_seed: str, collector: str) -> None:
+    battle = crossroads(5)
+    here = [*map(str, hashes_of_game(battle)), battle.digest]
+    assert len(here) > 10
+    assert game_in_fresh_process(hash_seed, collector) == here
+
+
+def test_game_played_while_the_collector_runs_at_every_allocation_is_the_same() -> None:
+    expected = hashes_of_game(crossroads(6))
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        assert hashes_of_game(crossroads(6)) == expected
+    finally:
+        gc.set_threshold(*threshold)
+
+
+def test_second_game_in_one_process_plays_as_the_first() -> None:
+    first = hashes_of_game(crossroads(3))
+    hashes_of_game(crossroads(4))
+    assert hashes_of_game(crossroads(3)) == first
+
+
+def test_battle_played_again_from_its_first_position_plays_as_the_first_time() -> None:
+    battle = crossroads(3)
+    beginning = battle.snapshot()
+    first = hashes_of_game(battle)
+    battle.restore(beginning)
+    assert hashes_of_game(battle) == first
+
+
+def test_two_games_interleaved_play_as_each_alone() -> None:
+    alone = [hashes_of_game(crossroads(seed)) for seed in (1, 2)]
+    battles = [crossroads(seed) for seed in (1, 2)]
+    games = [play(battle) for battle in battles]
+    together: list[list[int]] = [[], []]
+    for _ in range(max(map(len, alone))):
+        for battle, game, hashes in zip(battles, games, together, strict=True):
+            if next(game, None) is not None:
+                hashes.append(battle.game.hash())
+    assert together == alone
+
+
+def in_threads(jobs: list[Callable[[], list[int]]]) -> list[list[int]]:
+    """What each job returns, all run at the same time, switching as often as can be."""
+    found: list[list[int]] = [[] for _ in jobs]
+
+    def work(index: int) -> None:
+        found[index] = jobs[index]()
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(len(jobs))]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    return found
+
+
+def test_games_in_two_threads_play_as_each_alone() -> None:
+    alone = [hashes_of_game(crossroads(seed)) for seed in (1, 2)]
+    assert in_threads([lambda: hashes_of_game(crossroads(1)), lambda: hashes_of_game(crossroads(2))]) == alone
+
+
+@pytest.mark.slow
+def test_compiled_games_in_two_threads_play_as_each_alone() -> None:
+    def several(first: int) -> list[int]:
+        return [step for seed in range(first, first + 20) for step in hashes_of_game(crossroads(seed))]
+
+    with running_compiled(crossroads().game, choose_rank):
+        alone = [several(0), several(20)]
+        assert in_threads([lambda: several(0), lambda: several(20)]) == alone
+
+
+def test_view_and_battle_in_two_threads_do_not_meet() -> None:
+    expected = hashes_of_game(crossroads(7))
+    battle = crossroads(7)
+
+    def look() -> list[int]:
+        view = battle.view("blue")
+        return [len(view.legal) + len(str(view)) for _ in range(200)]
+
+    found = in_threads([lambda: hashes_of_game(battle), look])
+    assert found[0] == expected
+    assert len(set(found[1])) == 1
+
+
+def test_guard_notices_a_change() -> None:
+    battle = crossroads()
+    with pytest.raises(AssertionError, match="a step changed the battle"), untouched(battle, "a step"):
+        next(play(battle))
+
+
+def test_guard_notices_a_change_of_derived_data_alone() -> None:
+    battle = crossroads()
+    with pytest.raises(AssertionError, match="changed the battle"), untouched(battle):
+        battle.game.store.derived[0, 0] += 1

@@ -1,0 +1,162 @@
+"""Asking changes nothing: every public way to read a battle, found by looking at the class."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import enfilade as ef
+from enfilade.legal import Legal
+from enfilade.perft import perft
+from enfilade.text import draw_board
+from tests.face.games import crossroads, drawn_order, play, red_to_move, untouched
+
+CHANGES = {"step", "undo", "redo", "restore", "rekey"}
+"""What changes a battle, as the docstring of the class lists it."""
+MAKERS = {"load"}
+"""What makes a battle instead of reading one."""
+
+Question = Callable[[ef.Battle, Path], Any]
+
+SAMPLES: dict[str, Question] = {
+    "unit": lambda battle, folder: battle.unit("R1"),
+    "entity": lambda battle, folder: battle.entity("B2"),
+    "text": lambda battle, folder: battle.text(ef.Order("bid", side="red", number=1)),
+    "parse": lambda battle, folder: battle.parse("R1 move B3 via A2 A3"),
+    "check": lambda battle, folder: [battle.check(line) for line in QUESTIONS],
+    "odds": lambda battle, folder: battle.odds(drawn_order(battle)) if battle.decisions else None,
+    "events_since": lambda battle, folder: [battle.events_since(0, side="blue"), battle.events_since(3)],
+    "side_number": lambda battle, folder: battle.side_number("green"),
+    "view": lambda battle, folder: battle.view("blue"),
+    "record": lambda battle, folder: battle.record(folder / "game.enf"),
+    "save": lambda battle, folder: battle.save(folder / "game.sav"),
+    "listed_orders": lambda battle, folder: battle.listed_orders(1) if len(battle.legal) else None,
+}
+"""Calls with arguments; what takes none is called as it is."""
+
+QUESTIONS = ("R1 move B3", "B1 fire", "G2 hold", "R2 shove A1", "red bid 9", "blue draw", "green pass", "R1 move Z9")
+
+
+def public_names(kind: type) -> list[str]:
+    return sorted(name for name in dir(kind) if not name.startswith("_"))
+
+
+def needs_arguments(value: Any) -> bool:
+    parameters = list(inspect.signature(value).parameters.values())[1:]
+    return any(parameter.default is parameter.empty for parameter in parameters)
+
+
+def questions() -> dict[str, Question]:
+    """Every public way to read a battle. A new one that takes arguments wants a sample above."""
+    found: dict[str, Question] = {}
+    for name in public_names(ef.Battle):
+        if name in CHANGES | MAKERS:
+            continue
+        value = inspect.getattr_static(ef.Battle, name)
+        if isinstance(value, property):
+            found[name] = lambda battle, folder, name=name: getattr(battle, name)
+        elif name in SAMPLES:
+            found[name] = SAMPLES[name]
+        else:
+            assert not needs_arguments(value), f"Battle.{name} takes arguments: SAMPLES needs a call of it"
+            found[name] = lambda battle, folder, name=name: getattr(battle, name)()
+    return found
+
+
+OTHER_QUESTIONS: dict[str, Question] = {
+    "str": lambda battle, folder: str(battle),
+    "repr": lambda battle, folder: repr(battle),
+    "draw_board": lambda battle, folder: draw_board(battle),
+    "every legal order": lambda battle, folder: [battle.check(order).sentence() for order in battle.legal],
+    "legal filtered": lambda battle, folder: [list(battle.legal.of("R1")), list(battle.legal.where("move").by("red"))],
+    "legal repr": lambda battle, folder: repr(battle.legal),
+    "sentences": lambda battle, folder: [event.sentence() for event in battle.events_since(0)],
+    "JSON": lambda battle, folder: msgspec.json.encode([battle.decision, battle.events_since(0), battle.outcome]),
+    "hash": lambda battle, folder: battle.game.hash(),
+    "esper query": lambda battle, folder: [list(unit.items()) for _, (unit,) in battle.ecs.get_components(ef_unit())],
+    "esper frame": lambda battle, folder: battle.ecs.process(),
+    "perft of one order": lambda battle, folder: perft(battle, 1),
+    "game in a view": lambda battle, folder: len(list(play(battle.view("red"), 3))),
+    "game in a clone": lambda battle, folder: len(list(play(battle.clone(), 3))),
+    "undo in a clone": lambda battle, folder: undone_clone(battle),
+    "stop_recording": lambda battle, folder: battle.stop_recording(),
+}
+
+
+def ef_unit() -> type:
+    from enfilade.components.unit import Unit
+
+    return Unit
+
+
+def undone_clone(battle: ef.Battle) -> None:
+    clone = battle.clone()
+    for _ in play(clone, 1):
+        clone.undo()
+
+
+def test_names_that_change_a_battle_are_those_of_its_docstring() -> None:
+    docstring = inspect.getdoc(ef.Battle) or ""
+    assert all(f"``{name}``" in docstring for name in CHANGES)
+
+
+@pytest.mark.parametrize("name", [name for name in public_names(ef.Battle) if name not in CHANGES | MAKERS])
+def test_public_reading_of_a_battle_changes_nothing_in_it(name: str, tmp_path: Path) -> None:
+    ask = questions()[name]
+    battle = crossroads(2)
+    for _ in play(battle, 25):
+        with untouched(battle, f"Battle.{name}"):
+            ask(battle, tmp_path)
+    battle.stop_recording()
+
+
+@pytest.mark.parametrize("name", OTHER_QUESTIONS)
+def test_question_changes_nothing_in_a_battle(name: str, tmp_path: Path) -> None:
+    battle = crossroads(2)
+    for number, _ in enumerate(play(battle, 25)):
+        if number % 4 == 0 or number > 22:
+            with untouched(battle, name):
+                OTHER_QUESTIONS[name](battle, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["of", "where", "by", "index", "count", "__contains__", "__reversed__"])
+def test_reading_of_legal_orders_changes_nothing(name: str) -> None:
+    battle = red_to_move()
+    order = battle.legal[3]
+    arguments = {"of": ("R1",), "where": ("move",), "by": ("red",), "__reversed__": ()}.get(name, (order,))
+    with untouched(battle, f"Legal.{name}"):
+        found = getattr(battle.legal, name)(*arguments)
+        if name in ("of", "where", "by", "__reversed__"):
+            assert list(found)
+
+
+def test_legal_orders_have_no_public_reading_that_is_not_tried_here() -> None:
+    assert set(public_names(Legal)) == {"of", "where", "by", "index", "count"}
+
+
+def test_battle_that_is_asked_everything_plays_as_one_that_is_asked_nothing(tmp_path: Path) -> None:
+    asked, left_alone = crossroads(9), crossroads(9)
+    everything = {**questions(), **OTHER_QUESTIONS}
+    for number, order in enumerate(play(left_alone)):
+        if number % 5 == 0:
+            for name, ask in everything.items():
+                if name not in ("record", "stop_recording"):
+                    ask(asked, tmp_path)
+        asked.step(order)
+        assert asked.game.hash() == left_alone.game.hash(), f"after step {number + 1}"
+    assert asked.outcome is not None
+    assert asked.events_since(0) == left_alone.events_since(0)
+
+
+def test_order_that_is_refused_changes_nothing() -> None:
+    battle = crossroads(2)
+    for _ in play(battle, 25):
+        for line in QUESTIONS:
+            if not battle.check(line):
+                with untouched(battle, line), pytest.raises(ef.IllegalOrder):
+                    battle.step(line)

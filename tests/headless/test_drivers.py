@@ -1,0 +1,301 @@
+"""Two drivers and two ways to run give one game; and no bytes given as an order make a step hang or break."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+import enfilade as ef
+from enfilade.components.record import Record
+from enfilade.core.orders.kinds import Kind
+from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.derived import check_derived
+from enfilade.core.state.notes import NO_FAULT
+from enfilade.drill import FAMILY
+from enfilade.drill.vocabulary import BID
+from enfilade.headless.loop import loop_entries, play_random
+from enfilade.systems.game import FAULTS, Game, StepFault
+from tests.face.games import crossroads, drawn_order, duel, hashes_of_game, running_compiled, running_interpreted, standoff
+
+pytestmark = pytest.mark.bounds
+
+GAMES = 1000
+INTERPRETED_GAMES = 20
+BYTE_ORDERS = 10_000
+INTERPRETED_BYTE_ORDERS = 2_500
+SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel())
+
+
+@pytest.fixture
+def _compiled() -> Iterator[None]:
+    """All entries of the drill loaded, and compiled code on."""
+    game = crossroads().game
+    with running_compiled(game, *loop_entries(game)):
+        yield
+
+
+def key_of(number: int) -> int:
+    """A key of the policy for one of many games."""
+    return random.Random(number).getrandbits(64)
+
+
+def loop_hashes(game: Game, key: int, steps: int = 1) -> list[int]:
+    """The hash after each call of the loop, each of so many orders, to the end of the game."""
+    hashes = []
+    while not game.clock.over:
+        assert play_random(game, key, steps) == steps or game.clock.over
+        hashes.append(game.hash())
+    return hashes
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_compiled")
+@pytest.mark.rule("CORE-2.1", "CORE-2.2")
+def test_battle_and_compiled_loop_play_a_thousand_games_alike_after_every_order() -> None:
+    orders = 0
+    for number in range(GAMES):
+        scenario = SCENARIOS[number % len(SCENARIOS)]
+        battle = ef.Battle(scenario, number)
+        loop = ef.Battle(scenario, number).game
+        key = key_of(number)
+        while battle.outcome is None:
+            battle.step(drawn_order(battle, key))
+            assert play_random(loop, key, 1) == 1
+            assert loop.hash() == battle.game.hash(), f"game {number}, step {battle.step_number}"
+            orders += 1
+        assert play_random(loop, key, 1) == 0
+    assert orders > 10 * GAMES
+
+
+@pytest.mark.rule("CORE-2.1", "CORE-2.2")
+def test_battle_and_interpreted_loop_play_alike_after_every_order() -> None:
+    with running_interpreted():
+        for number, scenario in enumerate(SCENARIOS):
+            battle = ef.Battle(scenario, number)
+            assert loop_hashes(ef.Battle(scenario, number).game, 77) == hashes_of_game(battle, 77)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_compiled")
+def test_compiled_and_interpreted_games_are_alike_after_every_order() -> None:
+    for number in range(INTERPRETED_GAMES):
+        scenario = SCENARIOS[number % len(SCENARIOS)]
+        compiled = loop_hashes(ef.Battle(scenario, number).game, key_of(number))
+        with running_interpreted():
+            assert loop_hashes(ef.Battle(scenario, number).game, key_of(number)) == compiled
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_compiled")
+def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_same_game() -> None:
+    expected = loop_hashes(crossroads(5).game, 5)
+    game = crossroads(5).game
+    with running_interpreted():
+        hashes = []
+        for _ in range(10):
+            play_random(game, 5, 1)
+            hashes.append(game.hash())
+    assert hashes + loop_hashes(game, 5) == expected
+
+
+@pytest.mark.parametrize("steps", [2, 7])
+def test_loop_called_again_and_again_plays_the_game_of_one_call(steps: int) -> None:
+    whole = crossroads(4).game
+    taken = play_random(whole, 4)
+    one_by_one = crossroads(4).game
+    hashes = loop_hashes(one_by_one, 4)
+    assert len(hashes) == taken
+    assert hashes[-1] == whole.hash()
+    assert loop_hashes(crossroads(4).game, 4, steps) == [*hashes[steps - 1 : -1 : steps], hashes[-1]]
+
+
+def test_loop_without_a_budget_of_steps_takes_none() -> None:
+    game = crossroads().game
+    before = game.hash()
+    assert play_random(game, 1, 0) == 0
+    assert game.hash() == before
+
+
+def test_loop_takes_no_order_after_the_end() -> None:
+    game = crossroads().game
+    play_random(game, 1)
+    over = game.hash()
+    assert play_random(game, 1) == 0
+    assert game.hash() == over
+
+
+def test_loop_rolls_the_key_s_dice_after_a_battle_used_given_ones() -> None:
+    battle, other = (ef.Battle(standoff(), 3) for _ in range(2))
+    for either in (battle, other):
+        either.step("red bid 2")
+        either.step("blue bid 0")
+        either.step("red draw", dice=(1,))
+    other = other.clone(key=battle.game.key)
+    other.restore(battle.snapshot())
+    other.step(drawn_order(other, 6))
+    assert play_random(battle.game, 6, 1) == 1
+    assert battle.game.hash() == other.game.hash()
+
+
+# Anything at all given as an order, unchecked.
+
+
+@dataclass
+class Met:
+    """How the steps of random bytes ended, as counts by fault."""
+
+    faults: dict[int, int]
+
+
+def random_bytes_order(chance: random.Random, kinds: tuple[Kind, ...], units: int) -> bytes:
+    """Bytes of an order: now and then all of them drawn, mostly a form that the kind has with drawn contents."""
+    order = OrderRecord.zeros()
+    order.assign(chance.randbytes(OrderRecord.dtype.itemsize))
+    if chance.random() < 0.2:
+        return order.tobytes()
+    kind = chance.choice(kinds)
+    order.kind = kind.number
+    order.side = chance.randrange(3) if chance.random() < 0.9 else chance.randint(-128, 127)
+    order.unit = chance.randrange(-1, units + 1) if kind.has_unit or chance.random() < 0.1 else -1
+    order.target = chance.randrange(units) if "target" in kind.fields or chance.random() < 0.1 else -1
+    if chance.random() < 0.9:
+        order.x, order.y = chance.randrange(-1, 5), chance.randrange(-1, 5)
+    if chance.random() < 0.7:
+        order.number = chance.choice((0, 1, 2, 3, -1, 2**31 - 1, -(2**31)))
+    order.length = chance.choice((0, 0, 1, 2, 3, 24, 25, -1, -(2**15), 2**15 - 1))
+    order.companion_count = chance.choice((0, 0, 0, 1, 4, 5, -1, 2**15 - 1))
+    for index in range(min(max(order.length, 0), len(order.path))):
+        if chance.random() < 0.9:
+            order.path[index] = chance.randrange(-3, 20)
+    return order.tobytes()
+
+
+def trial_positions(count: int) -> list[tuple[Game, bytes]]:
+    """Positions all along games of three scenarios, decisions in the middle of a move included."""
+    found = []
+    for number, scenario in enumerate(SCENARIOS * 2):
+        game = ef.Battle(scenario, number).game
+        while not game.clock.over:
+            found.append((game, game.snapshot()))
+            play_random(game, key_of(number), 1)
+    assert len(found) > 50
+    random.Random(0).shuffle(found)
+    return [found[number % len(found)] for number in range(count)]
+
+
+def outcome_of(game: Game, order: bytes) -> tuple[int, int, bytes]:
+    """Take bytes as an order, unchecked: the fault and its number, and the position if the step stands."""
+    game.give_dice(())
+    game.order.assign(order)
+    game.step()
+    fault, number = game.notes.fault, game.notes.fault_number
+    return fault, number, game.snapshot() if fault == NO_FAULT else b""
+
+
+def refuse_what_no_position_is(game: Game) -> None:
+    """A position that a step stands in: owing or over, with units on the board, invariants and derived data right."""
+    clock = game.clock
+    assert clock.over or clock.owes
+    assert clock.over or game.count() > 0
+    check_derived(game.store, game.rebuild)
+    game.check_invariants()
+
+
+def try_bytes(seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, int, bytes]]]:
+    """Orders of random bytes, each in a position of its own, with how its step ended."""
+    chance = random.Random(seed)
+    for game, row in trial_positions(count):
+        order = random_bytes_order(chance, FAMILY.kinds, len(game.store.table("units")))
+        game.restore(row)
+        before = game.hash()
+        ended = outcome_of(game, order)
+        if ended[0] == NO_FAULT:
+            refuse_what_no_position_is(game)
+        else:
+            with pytest.raises(StepFault, match=FAULTS[ended[0]].partition("{")[0].strip(" (")):
+                game.raise_fault()
+        game.restore(row)
+        assert game.hash() == before
+        yield game, order, ended
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_compiled")
+@pytest.mark.rule("CORE-1.1", "CORE-2.1")
+def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted() -> None:
+    ended = [(order, end) for _, order, end in try_bytes(1, BYTE_ORDERS)]
+    faults = [end[0] for _, end in ended]
+    assert faults.count(NO_FAULT) > BYTE_ORDERS // 10
+    assert len(set(faults)) > 1
+    with running_interpreted():
+        again = [(order, end) for _, order, end in try_bytes(1, INTERPRETED_BYTE_ORDERS)]
+    assert again == ended[:INTERPRETED_BYTE_ORDERS]
+
+
+@pytest.mark.rule("CORE-1.1")
+def test_checking_random_bytes_finds_what_the_step_would_fault_at() -> None:
+    chance = random.Random(2)
+    with running_interpreted():
+        for game, row in trial_positions(800):
+            game.restore(row)
+            game.order.assign(random_bytes_order(chance, FAMILY.kinds, len(game.store.table("units"))))
+            order = game.order.tobytes()
+            findings = game.check()
+            assert game.order.tobytes() == order
+            if findings == 0:
+                game.give_dice(())
+                game.step()
+                game.raise_fault()
+                refuse_what_no_position_is(game)
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": 0},
+        {"kind": 255},
+        {"kind": -1},
+        {"side": -1},
+        {"side": 3},
+        {"side": 127},
+        {"unit": 0},
+        {"unit": 32_767},
+        {"target": 0},
+        {"companion_count": 5},
+        {"length": 25},
+    ],
+)
+def test_bid_that_is_not_well_formed_is_found_by_the_check_and_voids_the_step(changes: dict[str, int]) -> None:
+    game = crossroads().game
+    order = bid(game.order)
+    assert game.check() == 0
+    for name, value in changes.items():
+        setattr(order, name, value)
+    before = game.snapshot()
+    assert game.check() > 0
+    game.step()
+    with pytest.raises(StepFault, match="an order names a kind, unit or place that does not exist"):
+        game.raise_fault()
+    game.restore(before)
+    assert bid(game.order).kind == BID
+    assert game.check() == 0
+
+
+def bid(order: OrderRecord) -> OrderRecord:
+    """Make an order in hand red's bid of 1."""
+    order.assign(bytes(OrderRecord.dtype.itemsize))
+    order.kind, order.number, order.unit, order.target, order.direction = BID, 1, -1, -1, -1
+    return order
+
+
+def test_record_class_of_orders_is_wholly_covered_by_the_drawn_bytes() -> None:
+    fields = set(OrderRecord.field_names())
+    assert fields == {
+        "kind", "side", "direction", "companion_count", "unit", "target", "x", "y", "number", "length", "companions",
+        "path",
+    }  # fmt: skip
+    assert issubclass(OrderRecord, Record)

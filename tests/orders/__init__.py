@@ -1,0 +1,1 @@
+"""Tests of what is said: orders as text and as structs, verdicts, events."""

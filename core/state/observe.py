@@ -6,6 +6,7 @@ from enfilade.core.engine.layout import Block
 from enfilade.core.engine.store import Store
 
 from .cards import IN_DECK
+from .pending import Frame
 
 
 def hide_from(store: Store, side: int) -> None:
@@ -29,9 +30,8 @@ def hide_from(store: Store, side: int) -> None:
 
 def _clear_frames(store: Store, unknown: list[bool]) -> None:
     """Zero every frame that is about an unknown unit, all but its kind."""
-    frames = store.records("pending")
-    for frame in frames[: store.records("clock")[0]["depth"]]:
-        if unknown[frame["unit"]] or unknown[frame["other"]]:
-            kind = frame["kind"].copy()
-            frame[...] = 0
-            frame["kind"] = kind
+    for frame in store.table("pending", writable=True):
+        if any(slot >= 0 and unknown[slot] for slot in (frame.unit, frame.other)):
+            kind = frame.kind
+            frame.assign(bytes(Frame.dtype.itemsize))
+            frame.kind = kind

@@ -215,7 +215,7 @@ def _set_units(scenario: Scenario, family: Family, world: World) -> None:
 
 
 def _set_cards(scenario: Scenario, family: Family, world: World) -> None:
-    kinds = [family.card_names.index(name) for name, count in scenario.cards.items() for _ in range(count)]
+    kinds = [kind for kind, name in enumerate(family.card_names) for _ in range(scenario.cards.get(name, 0))]
     for card, kind in zip(world.cards, kinds, strict=True):
         card.kind = kind
         card.side = NOBODY

@@ -1,0 +1,165 @@
+"""Rows about growth: what one order costs with 10 to 10,000 units, on boards grown alike."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from enfilade.battle import Battle, Snapshot
+from enfilade.core.orders.said import Order
+
+from .registry import Bar, Figure, row
+from .scenes import battle_at, random_orders
+from .timing import Contender, Effort, Watch, interleaved
+
+SMALL = (10, 32, 100)
+LARGE = (316, 1_000, 3_162, 10_000)
+ORDERS = 128
+"""Orders in one turn: two rows are kept among them where rows are too large for one an order."""
+OPENING = 3
+"""Orders before them, so that the bids are made."""
+
+
+TOLD = "10 units 220 events, 32 units 230 events, 100 units 231 events"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of random play: where it begins, its orders as objects and as records, and the hash of its end."""
+
+    battle: Battle
+    begin: Snapshot
+    orders: list[Order]
+    records: list[bytes]
+    events: int
+    end: str
+
+
+@functools.cache
+def passage(units: int) -> Passage:
+    """The passage that is measured with so many units."""
+    battle = battle_at(units, orders=OPENING)
+    begin = battle.snapshot()
+    before = battle.event_count
+    orders = random_orders(battle, ORDERS, seed=2)
+    events = battle.event_count - before
+    end = f"{battle.game.hash():016x}"
+    records = [_record_of(battle, order) for order in orders]
+    return Passage(battle, begin, orders, records, events, end)
+
+
+def _record_of(battle: Battle, order: Order) -> bytes:
+    """An order as its record."""
+    battle.check(order)
+    return battle.game.order.tobytes()
+
+
+def checked(units: int) -> Contender:
+    """Each order checked and carried out in the game alone: no history, no events told."""
+    part = passage(units)
+    game = part.battle.game
+
+    def run(watch: Watch) -> str:
+        part.battle.restore(part.begin)
+        with watch:
+            for record in part.records:
+                game.order.assign(record)
+                assert game.check() == 0
+                game.step()
+                game.raise_fault()
+        watch.done = len(part.records)
+        return f"{game.hash():016x}"
+
+    return run
+
+
+def kept(units: int) -> Contender:
+    """Each order given to the battle: checked, carried out, events told, kept for undo."""
+    part = passage(units)
+    battle = part.battle
+
+    def run(watch: Watch) -> str:
+        battle.restore(part.begin)
+        with watch:
+            for order in part.orders:
+                battle.step(order)
+        watch.done = len(part.orders)
+        return f"{battle.game.hash():016x}"
+
+    return run
+
+
+def recorded(folder: Path) -> Callable[[int], Contender]:
+    """The same, recorded into a file."""
+
+    def recording(units: int) -> Contender:
+        battle = passage(units).battle
+        steps = kept(units)
+
+        def run(watch: Watch) -> str:
+            battle.record(folder / f"{units}.enf")
+            answer = steps(watch)
+            battle.stop_recording()
+            return answer
+
+        return run
+
+    return recording
+
+
+def taken_back(units: int) -> Contender:
+    """Each order given to the battle, taken back, and taken again."""
+    part = passage(units)
+    battle = part.battle
+
+    def run(watch: Watch) -> str:
+        battle.restore(part.begin)
+        with watch:
+            for order in part.orders:
+                battle.step(order)
+                battle.undo()
+                battle.redo()
+        watch.done = len(part.orders)
+        return f"{battle.game.hash():016x}"
+
+    return run
+
+
+def exponent(effort: Effort, contender: Callable[[int], Contender]) -> Figure:
+    """The power of the number of units with which the cost of an order grows: least squares of the logarithms."""
+    sizes = SMALL if effort.quick else SMALL + LARGE
+    timings = interleaved(effort.pick(1, 9), *(contender(units) for units in sizes))
+    for units, timing in zip(sizes, timings, strict=True):
+        expected = passage(units).end
+        assert timing.answer == expected, f"{units} units came to {timing.answer}, expected {expected}"
+    costs = [timing.each for timing in timings]
+    slope = float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
+    shown = ", ".join(f"{cost:.1f}" for cost in costs)
+    told = ", ".join(f"{units} units {passage(units).events} events" for units in SMALL)
+    return Figure(slope, told, note=f"us an order with {', '.join(map(str, sizes))} units: {shown}")
+
+
+@row("growth", "growth of one order with the units, checked and carried out", "power", answer=TOLD, bar=Bar(0.3))
+def growth(effort: Effort) -> Figure:
+    return exponent(effort, checked)
+
+
+@row("growth-kept", "the same through Battle.step, kept for undo", "power", answer=TOLD, bar=Bar(0.3))
+def growth_kept(effort: Effort) -> Figure:
+    return exponent(effort, kept)
+
+
+@row("growth-recorded", "the same, recorded into a file", "power", answer=TOLD, bar=Bar(0.3))
+def growth_recorded(effort: Effort) -> Figure:
+    with tempfile.TemporaryDirectory() as folder:
+        return exponent(effort, recorded(Path(folder)))
+
+
+@row("growth-undo", "the same with each order taken back and taken again", "power", answer=TOLD, bar=Bar(0.3))
+def growth_undo(effort: Effort) -> Figure:
+    return exponent(effort, taken_back)

@@ -1,0 +1,138 @@
+"""Rows about whole games, played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import chess
+
+from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
+from enfilade.headless.loop import random_player
+from enfilade.headless.policies import choose_rank
+from enfilade.systems.game import Game
+
+from .loops import unit_player
+from .registry import Figure, Peer, row
+from .scenes import field, words
+from .timing import Contender, Effort, Watch, interleaved
+
+UNITS = 24
+ROUNDS = 12
+KEY = 0x5EED
+PLIES_MAX = 300
+"""A random game of chess is cut off here."""
+WORDS = tuple(islice(words(1, 65), PLIES_MAX))
+PEER = "python-chess random play, all moves listed, plies/s"
+
+Player = Callable[[Game], Entry[..., int]]
+
+
+def finished(player: Player, games: int) -> Contender:
+    """A contender that plays whole games in a compiled loop; it says how the first one ended."""
+
+    def run(watch: Watch) -> str:
+        ends = []
+        for number in range(games):
+            game = Battle(field(UNITS, ROUNDS), seed=number).game
+            loop = player(game)
+            with watch:
+                orders = loop(*game.places, KEY, number, 1 << 30)
+            game.raise_fault()
+            watch.done += orders
+            ends.append(end_of(game))
+        return ends[0]
+
+    return run
+
+
+def end_of(game: Game) -> str:
+    """How a game ended, as the rules see it, and its digest."""
+    clock = game.clock
+    assert clock.over, f"a random game is not over after {clock.step} orders"
+    return f"{clock.step} orders, scores {list(clock.scores)[: len(game.scenario.sides)]} | {game.digest}"
+
+
+def as_rules_see_it(end: str) -> str:
+    """An end without the digest, which depends on the layout of a row."""
+    return end.split(" | ")[0]
+
+
+def chess_games(games: int) -> Contender:
+    """A contender that plays random chess, all legal moves listed at every ply; it says how the first one ended."""
+
+    def run(watch: Watch) -> str:
+        ends = []
+        for number in range(games):
+            board = chess.Board()
+            with watch:
+                watch.done += play_chess(board, number)
+            ends.append(board.fen())
+        return ends[0]
+
+    return run
+
+
+def play_chess(board: chess.Board, number: int) -> int:
+    """Play a random game; how many plies it took."""
+    for ply in range(PLIES_MAX):
+        moves = list(board.legal_moves)
+        if not moves:
+            return ply
+        board.push(moves[(WORDS[ply] + number) % len(moves)])
+    return PLIES_MAX
+
+
+def _loop_row(effort: Effort, player: Player) -> Figure:
+    """Whole games in a compiled loop beside random chess."""
+    games = effort.pick(1, 10)
+    ours, peer = interleaved(effort.turns, finished(player, games), chess_games(effort.pick(1, 3)))
+    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PEER, peer.rate),))
+
+
+@row(
+    "play-all",
+    f"drill games in the compiled loop: all legal orders counted, one drawn, {UNITS} units",
+    "orders/s",
+    answer="255 orders, scores [7, 6, 6]",
+    rate=True,
+)
+def play_all(effort: Effort) -> Figure:
+    return _loop_row(effort, random_player)
+
+
+@row(
+    "play-unit",
+    f"drill games in the compiled loop: one unit's orders at a time, {UNITS} units",
+    "orders/s",
+    answer="215 orders, scores [7, 5, 8]",
+    rate=True,
+)
+def play_unit(effort: Effort) -> Figure:
+    return _loop_row(effort, unit_player)
+
+
+@row(
+    "play-battle",
+    f"a drill game through Battle: len(legal), one by rank, step with events and undo, {UNITS} units",
+    "orders/s",
+    answer="255 orders, scores [7, 6, 6]",
+    rate=True,
+)
+def play_battle(effort: Effort) -> Figure:
+    """The compiled loop's first game again; both must come to the same digest."""
+
+    def through_battle(watch: Watch) -> str:
+        battle = Battle(field(UNITS, ROUNDS), seed=0)
+        with watch:
+            while not battle.game.clock.over:
+                legal = battle.legal
+                battle.step(legal[choose_rank(KEY, 0, battle.step_number, len(legal))])
+        watch.done = battle.step_number
+        return end_of(battle.game)
+
+    ours, peer = interleaved(effort.turns, through_battle, chess_games(1))
+    expected = finished(random_player, 1)(Watch())
+    assert ours.answer == expected, f"through Battle a game came to {ours.answer}, in the loop to {expected}"
+    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PEER, peer.rate),))

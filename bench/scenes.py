@@ -1,0 +1,89 @@
+"""What is played: drills of any size on boards grown alike, and random games of them, the same on every machine."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator
+
+from enfilade.battle import Battle
+from enfilade.core.engine.philox import MASK_32, Words, philox
+from enfilade.core.orders.notation import LetteredSquares
+from enfilade.core.orders.said import Order
+from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+
+SIDES = ("red", "blue", "green")
+SQUARES_A_UNIT = 5
+WALL_ONE_IN = 12
+TYPES = {"guard": {"power": 3, "allowance": 1}, "runner": {"power": 1, "allowance": 2}}
+CARDS = {"rally": 1, "hurry": 1, "blank": 2}
+
+
+def words(seed: int, stream: int) -> Iterator[int]:
+    """Random 32-bit words without end."""
+    block = 0
+    while True:
+        yield from philox(Words(block & MASK_32, stream, 0, 0), seed, 0)
+        block += 1
+
+
+@functools.cache
+def field(units: int, rounds: int = 99, seed: int = 1) -> Scenario:
+    """A drill of so many units, sides mixed, ``SQUARES_A_UNIT`` squares to each, a wall on one in ``WALL_ONE_IN``."""
+    width = math.isqrt(units * SQUARES_A_UNIT - 1) + 1
+    squares = width * width
+    drawn = words(seed, units)
+    walls = set(_distinct(drawn, squares, squares // WALL_ONE_IN, set()))
+    places = _distinct(drawn, squares, units, walls)
+    notation = LetteredSquares()
+    return Scenario(
+        name=f"field of {units}",
+        family="drill",
+        sides=[SideEntry(name) for name in SIDES],
+        board=BoardEntry("\n".join(_map_row(walls, width, y) for y in range(width))),
+        units=[
+            UnitEntry(
+                f"U{slot}",
+                SIDES[slot % len(SIDES)],
+                notation.place_name(place % width, place // width),
+                ("guard", "runner", "runner")[next(drawn) % 3],
+            )
+            for slot, place in enumerate(places)
+        ],
+        types=TYPES,
+        cards=CARDS,
+        options={"rounds": rounds},
+    )
+
+
+def _distinct(drawn: Iterator[int], limit: int, count: int, taken: set[int]) -> list[int]:
+    """So many different numbers below a limit, none of those taken."""
+    found: dict[int, None] = {}
+    while len(found) < count:
+        number = next(drawn) % limit
+        if number not in taken:
+            found[number] = None
+    return list(found)
+
+
+def _map_row(walls: set[int], width: int, y: int) -> str:
+    return "".join("#" if y * width + x in walls else "." for x in range(width))
+
+
+def random_orders(battle: Battle, count: int, seed: int = 1) -> list[Order]:
+    """Play so many orders (fewer when the battle ends), each drawn from all legal ones."""
+    drawn = words(seed, 0)
+    taken: list[Order] = []
+    while battle.outcome is None and len(taken) < count:
+        legal = battle.legal
+        order = legal[next(drawn) % len(legal)]
+        battle.step(order)
+        taken.append(order)
+    return taken
+
+
+def battle_at(units: int, orders: int = 0, seed: int = 1) -> Battle:
+    """A battle on a field, so many random orders after its start."""
+    battle = Battle(field(units), seed=seed)
+    random_orders(battle, orders, seed)
+    return battle

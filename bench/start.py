@@ -1,0 +1,128 @@
+"""Rows about fresh processes: the first order, and compiling."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from .registry import Bar, Figure, row
+from .timing import Effort
+
+CHECKOUT = Path(__file__).parent.parent
+FIRST_ORDER = """
+import json, sys
+import enfilade as ef
+
+battle = ef.Battle(ef.load_scenario("crossroads"), seed=1)
+if sys.argv[1] == "compiled":
+    from enfilade.core.engine.kernel import Switch
+    for made in battle.game.entries():
+        made.dispatcher
+    Switch.compiled = True
+events = battle.step(battle.legal[0])
+print(json.dumps([battle.text(battle.orders[0]), len(events), "numba" in sys.modules]), flush=True)
+"""
+OPENED = "red bid 0: 0 events"
+COMPILE = """
+import json, sys, time
+import numba
+from enfilade.core.engine.hash import hash_row
+from enfilade.core.engine.kernel import KERNELS, Switch
+from bench.scenes import battle_at
+
+game = battle_at(8, orders=20).game
+plain = game.hash()
+since = time.perf_counter()
+for made in game.entries() if sys.argv[1] == "whole" else (hash_row,):
+    made.dispatcher
+seconds = time.perf_counter() - since
+Switch.compiled = True
+compiled = battle_at(8, orders=20).game.hash()
+functions = [made.__wrapped__.__code__ for made in KERNELS if made._dispatcher is not None]
+lines = sum(len({line for _, _, line in code.co_lines() if line}) for code in set(functions))
+print(json.dumps([seconds, len(functions), lines, plain == compiled]), flush=True)
+"""
+
+
+def answer_of(program: str, argument: str, **variables: str) -> tuple[float, Any]:
+    """Run a program in a fresh process; seconds from its start to its line of JSON, and what the line says."""
+    command = [sys.executable, "-c", program, argument]
+    environment = os.environ | variables
+    since = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=CHECKOUT) as process:
+        assert process.stdout is not None, "the process has a pipe"
+        line = process.stdout.readline()
+        seconds = time.perf_counter() - since
+    assert process.returncode == 0, f"a process that was measured ended with {process.returncode}"
+    return seconds, json.loads(line)
+
+
+def _first_order(effort: Effort, mode: str, *, loads_numba: bool) -> Figure:
+    """Seconds to the first order of several processes, one after another; the median."""
+    seconds = []
+    for _ in range(effort.pick(1, 7)):
+        taken, (order, events, numba_loaded) = answer_of(FIRST_ORDER, mode, ENFILADE_KERNELS="interpreted")
+        assert numba_loaded == loads_numba, f"numba was {'' if numba_loaded else 'not '}loaded"
+        seconds.append(taken)
+    return Figure(statistics.median(seconds), f"{order}: {events} events", note=f"slowest {max(seconds):.2f}")
+
+
+@row(
+    "start-interpreted",
+    "process start to the first order carried out, interpreted",
+    "s",
+    answer=OPENED,
+    bar=Bar(0.5),
+)
+def start_interpreted(effort: Effort) -> Figure:
+    return _first_order(effort, "interpreted", loads_numba=False)
+
+
+@row(
+    "start-compiled",
+    "process start to the first order, compiled code from a warm cache",
+    "s",
+    answer=OPENED,
+    bar=Bar(2),
+)
+def start_compiled(effort: Effort) -> Figure:
+    answer_of(FIRST_ORDER, "compiled")
+    return _first_order(effort, "compiled", loads_numba=True)
+
+
+@functools.cache
+def compiling(effort: Effort) -> tuple[float, int, int]:
+    """Seconds, kernels and kernel lines of compiling into an empty cache; in quick runs the hash alone.
+
+    A kernel line is a line that has code: without signatures that span lines, docstrings and empty lines. A function
+    that a factory makes kernels of counts once.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        _, found = answer_of(COMPILE, "hash" if effort.quick else "whole", ENFILADE_CACHE=folder)
+    seconds, kernels, lines, same = found
+    assert same, "20 orders lead elsewhere compiled than interpreted"
+    return seconds, kernels, lines
+
+
+SAME = "20 orders lead to the same position compiled and interpreted"
+
+
+@row("compile-family", "compiling all entries of the drill into an empty cache", "s", answer=SAME, bar=Bar(75))
+def compile_family(effort: Effort) -> Figure:
+    seconds, kernels, lines = compiling(effort)
+    scope = "the hash alone: " if effort.quick else ""
+    return Figure(seconds, SAME, note=f"{scope}{kernels} kernels, {lines} lines")
+
+
+@row("compile-line", "the same, for each kernel line", "ms", answer=SAME)
+def compile_line(effort: Effort) -> Figure:
+    seconds, _, lines = compiling(effort)
+    return Figure(seconds / lines * 1e3, SAME)

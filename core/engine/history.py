@@ -65,6 +65,7 @@ class History:
         taken = self._taken.pop()
         if taken.row is not None:
             self._kept_bytes -= len(taken.row)
+            self._row_due = True
         self._since_row = self._orders_since_row()
         return taken
 

@@ -115,15 +115,15 @@ class Names:
     def _companions(self, row: tuple[Any, ...]) -> tuple[str, ...]:
         return tuple(self.unit(int(slot)) for slot in row[FIELD["companions"]][: row[FIELD["companion_count"]]])
 
-    def write_order(self, order: Order, side: int, record: OrderRecord) -> None:
-        """Write an order of a side into a record.
+    def write_order(self, order: Order, side: int, record: OrderRecord, text: str = "") -> None:
+        """Write an order of a side into a record; ``text`` is what messages quote instead of the order itself.
 
         Raises:
             OrderError: it names something that does not exist, or does not fit into a record.
         """
-        text = repr(order)
+        text = text or repr(order)
         kind = self.kind(order.kind, text)
-        _refuse_unused(order, kind, text)
+        _refuse_misfit(order, kind, text)
         record.kind = kind.number
         record.side = side
         record.unit = self.slot(order.unit, text) if order.unit else NOBODY
@@ -202,8 +202,12 @@ class Names:
         return " ".join(words)
 
 
-def _refuse_unused(order: Order, kind: Kind, text: str) -> None:
-    """Refuse an order that says more than its kind can say.
+NEEDED = ("place", "facing", "target")
+"""Fields that an order must fill in where its kind has them."""
+
+
+def _refuse_misfit(order: Order, kind: Kind, text: str) -> None:
+    """Refuse an order that says more than its kind can say, or less than it must.
 
     Raises:
         OrderError: it does.
@@ -219,6 +223,8 @@ def _refuse_unused(order: Order, kind: Kind, text: str) -> None:
     for name, is_said in said.items():
         if is_said and name not in kind.fields:
             raise OrderError(text, f"{kind.name!r} takes no {name}", ", ".join(kind.fields) or "nothing more")
+        if name in kind.fields and name in NEEDED and not is_said:
+            raise OrderError(text, f"{kind.name!r} says no {name}", f"a {name}")
     if bool(order.unit) != kind.has_unit:
         expected = "a unit" if kind.has_unit else "no unit"
         raise OrderError(text, f"{kind.name!r} is given to {order.unit or 'no unit'}", expected)

@@ -478,7 +478,7 @@ class Battle:
             raise OrderError(self.text(said), f"it is an order of {said.side}", f"one of {side}")
         giver = side if side is not None else said.side
         number = self.side_number(giver) if giver else self._inferred_side(said)
-        self.names.write_order(said, number, self.game.order)
+        self.names.write_order(said, number, self.game.order, order if isinstance(order, str) else "")
         return said
 
     def _inferred_side(self, order: Order) -> int:

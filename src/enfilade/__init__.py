@@ -6,9 +6,9 @@ from enfilade.battle import Battle, BattleBusy, Snapshot
 from enfilade.core.orders.said import Decision, Event, Finding, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
-from enfilade.families import UnknownFamily
 from enfilade.library import UnknownScenario, load_scenario, scenarios
 from enfilade.replays.saves import SaveError
+from enfilade.systems.families import UnknownFamily
 from enfilade.systems.game import DiceFault, StepFault
 from enfilade.timeline import NothingToUndo
 

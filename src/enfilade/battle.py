@@ -21,6 +21,7 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.observe import hide_from
+from enfilade.replays.recorder import Recorder
 from enfilade.replays.saves import game_of_save, read_save, write_save
 from enfilade.systems.families import family_of
 from enfilade.systems.family import Family, Plugin
@@ -99,6 +100,16 @@ class Battle:
             self.game.start()
             self._tell()
 
+    @classmethod
+    def of_game(cls, game: Game, *, checked: bool = False) -> Battle:
+        """A battle around a game that is under way, such as one that a log or a save gave."""
+        battle: Battle = object.__new__(cls)
+        battle.scenario = game.scenario
+        battle.family = game.family
+        battle.seed = None
+        battle._adopt(game, checked)
+        return battle
+
     def _adopt(self, game: Game, checked: bool, ecs: Any = None) -> None:
         """Build everything around a game."""
         self.game = game
@@ -110,18 +121,15 @@ class Battle:
         self._busy = False
         self._ecs = ecs
         self._stage: Stage | None = None
-        self._recorder: Any = None
+        self._recorder: Recorder | None = None
         self._orders = game.store.records("orders")
         self._findings = game.store.records("findings")
         self._events = game.store.records("events")
 
     def _copy(self) -> Battle:
         """A battle on a copy of the arrays, without history."""
-        other = object.__new__(Battle)
-        other.scenario = self.scenario
-        other.family = self.family
+        other = Battle.of_game(Game(self.scenario, self.family, self.game.store.copy()), checked=self._timeline.checked)
         other.seed = self.seed
-        other._adopt(Game(self.scenario, self.family, self.game.store.copy()), self._timeline.checked)
         return other
 
     # What is asked
@@ -368,6 +376,7 @@ class Battle:
         """
         number = self.side_number(side)
         other = self._copy()
+        other.seed = None
         hide_from(other.game.store, number)
         other.game.hide(number)
         other.game.rebuild()
@@ -385,8 +394,6 @@ class Battle:
             path: the file, made anew.
             commit: write a commitment to the seed instead of the seed, and the seed at the end.
         """
-        from enfilade.replays.recorder import Recorder
-
         if self._recorder is not None:
             self._recorder.close()
         self._recorder = Recorder.open(Path(path), self.game, seed=self.seed, commit=commit)
@@ -409,12 +416,7 @@ class Battle:
         """
         save = read_save(Path(path))
         game = game_of_save(save, str(path), family_of if family is None else lambda scenario: family)
-        battle: Battle = object.__new__(cls)
-        battle.scenario = game.scenario
-        battle.family = game.family
-        battle.seed = None
-        battle._adopt(game, checked)
-        return battle
+        return cls.of_game(game, checked=checked)
 
     def stop_recording(self) -> None:
         """End the log and close its file; nothing happens when none is written."""

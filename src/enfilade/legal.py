@@ -37,7 +37,7 @@ class Legal(Sequence[Order]):
             OrderError: no unit has this name.
         """
         side, _, kind = self._filter
-        return Legal(self._battle, side, self._battle.names.slot(unit, unit), kind)
+        return self._narrowed(side, self._battle.names.slot(unit, unit), kind)
 
     def where(self, kind: str) -> Legal:
         """Those of one kind.
@@ -46,7 +46,7 @@ class Legal(Sequence[Order]):
             OrderError: there is no such kind.
         """
         side, unit, _ = self._filter
-        return Legal(self._battle, side, unit, self._battle.names.kind(kind, kind).number)
+        return self._narrowed(side, unit, self._battle.names.kind(kind, kind).number)
 
     def by(self, side: str) -> Legal:
         """Those of one side.
@@ -55,7 +55,12 @@ class Legal(Sequence[Order]):
             OrderError: no side has this name.
         """
         _, unit, kind = self._filter
-        return Legal(self._battle, self._battle.side_number(side), unit, kind)
+        return self._narrowed(self._battle.side_number(side), unit, kind)
+
+    def _narrowed(self, side: int, unit: int, kind: int) -> Legal:
+        """The orders of the same position that pass a filter."""
+        self._refuse_stale()
+        return Legal(self._battle, side, unit, kind)
 
     def __len__(self) -> int:
         self._refuse_stale()
@@ -83,7 +88,9 @@ class Legal(Sequence[Order]):
         start = 0
         while True:
             found = self._listed(start, ORDERS_MAX)
-            yield from found
+            for order in found:
+                self._refuse_stale()
+                yield order
             if len(found) < ORDERS_MAX:
                 return
             start += ORDERS_MAX

@@ -109,3 +109,5 @@ def _add_replay(commands: Any) -> None:
     export = _command(actions, "export", "replay:export", "write a log as text, or as JSON lines with --json")
     export.add_argument("file")
     export.add_argument("--out", metavar="FILE", default="-", help="file to write (default: standard output)")
+    for action in (verify, show, diff, export):
+        action.add_argument("--tail", action="store_true", help="cut off the torn end that a killed process leaves")

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from enfilade import replays
 from enfilade.battle import Battle
 from enfilade.bots import find_bot
 from enfilade.bots.match import play_match
@@ -49,10 +50,7 @@ def _teller(battle: Battle, chosen: argparse.Namespace) -> Callable[[Order, list
 
 def _report_demo(battle: Battle, chosen: argparse.Namespace, log: Path) -> int:
     """Say how the battle ended and whether its log verifies."""
-    from enfilade import replays
-    from enfilade.families import find_family
-
-    verification = replays.verify(log, find_family)
+    verification = replays.verify(log)
     size = log.stat().st_size
     if chosen.json:
         print(json.dumps(summary(battle, chosen.seed) | {"log_bytes": size, "verified": bool(verification)}))

@@ -1,8 +1,15 @@
-"""Dice keys: from seeds, from one another, and the commitments that stand for them until they are revealed."""
+"""Dice keys: from seeds, from one another, and the commitments that stand for them until they are revealed.
+
+All are BLAKE2b with a personalisation of their own, so that no value of one kind is ever one of another.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import operator
+
+KEY_BYTES = 8
+COMMITMENT_BYTES = 32
 
 
 def key_of_seed(seed: int | bytes) -> int:
@@ -11,23 +18,38 @@ def key_of_seed(seed: int | bytes) -> int:
     >>> key_of_seed(7) == key_of_seed(7), key_of_seed(7) == key_of_seed(8)
     (True, False)
     """
-    return int.from_bytes(hashlib.blake2b(_seed_bytes(seed), digest_size=8, person=b"enfilade-key").digest(), "little")
-
-
-def commitment(seed: int | bytes) -> bytes:
-    """32 bytes that bind to a seed without telling it; only as secret as the seed is hard to guess."""
-    return hashlib.blake2b(_seed_bytes(seed), digest_size=32, person=b"enfilade-commit").digest()
+    return _key(_seed_bytes(seed), b"enfilade-key")
 
 
 def derived_key(key: int, purpose: bytes) -> int:
     """Another key, made from one for a purpose."""
-    return int.from_bytes(
-        hashlib.blake2b(key.to_bytes(8, "little") + purpose, digest_size=8, person=b"enfilade-derive").digest(), "little"
-    )
+    return _key(key.to_bytes(KEY_BYTES, "little") + purpose, b"enfilade-derive")
+
+
+def commitment(seed: int | bytes) -> bytes:
+    """32 bytes that bind to a seed without telling it; only as secret as the seed is hard to guess.
+
+    >>> commitment(7) == commitment(b"7")
+    False
+    """
+    return _commitment(_seed_bytes(seed), b"enfilade-commit")
+
+
+def commitment_to_key(key: int) -> bytes:
+    """32 bytes that bind to a 64-bit dice key without telling it; no seed has the same."""
+    return _commitment(key.to_bytes(KEY_BYTES, "little"), b"enfilade-turnkey")
+
+
+def _key(data: bytes, person: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(data, digest_size=KEY_BYTES, person=person).digest(), "little")
+
+
+def _commitment(data: bytes, person: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=COMMITMENT_BYTES, person=person).digest()
 
 
 def _seed_bytes(seed: int | bytes) -> bytes:
-    """A seed in one form: integers of any size and sign, or bytes, never the same for two seeds."""
+    """A seed in one form: integers of either sign, or bytes, never the same for two seeds."""
     if isinstance(seed, bytes):
         return b"b" + seed
-    return b"i" + str(int(seed)).encode()
+    return b"i" + str(operator.index(seed)).encode()

@@ -13,7 +13,7 @@ def hide_from(store: Store, side: int) -> None:
     """Zero, in the first game of a store, what a side does not know: units, cards in the deck, and the dice key.
 
     A unit that the side does not know is zero in every table that has a record a unit, and so is what is under way
-    about it. The family hides what is its own after this.
+    about it. Memory and scratch are emptied: they tell of the last order. The family hides what is its own after this.
     """
     units = store.records("units")
     unknown = (units["allegiance"]["known_to"] >> side) & 1 == 0
@@ -26,6 +26,7 @@ def hide_from(store: Store, side: int) -> None:
     clock = store.records("clock")
     clock["key_low"] = 0
     clock["key_high"] = 0
+    store.desks[:, store.layout.rules_bytes :] = 0
 
 
 def _clear_frames(store: Store, unknown: list[bool]) -> None:

@@ -1,0 +1,203 @@
+"""Legal orders as a sequence."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import enfilade as ef
+from enfilade.legal import StaleOrders
+from tests.face.games import crossroads, duel, play, red_to_move, standoff
+
+
+@pytest.mark.rule("CORE-1.2", "CORE-1.3", "CORE-1.4")
+def test_legal_orders_of_a_duel_are_those_a_reader_counts() -> None:
+    battle = ef.Battle(duel())
+    assert [battle.text(order) for order in battle.legal] == ["red bid 0", "red bid 1", "red bid 2"]
+    battle.step("bid 0")
+    assert [battle.text(order) for order in battle.legal] == ["R1 move B1", "R1 move A2", "red draw", "red pass"]
+
+
+def test_legal_orders_come_by_side_unit_kind_and_place() -> None:
+    battle = red_to_move()
+    moves = ["R1 move B1", "R1 move C1", "R1 move A2", "R1 move B2", "R1 move A3"]
+    assert [battle.text(order) for order in battle.legal] == [*moves, "red draw", "red pass"]
+    first = crossroads().legal
+    assert [(order.side, order.number) for order in first] == [(s, n) for s in ("red", "blue") for n in range(3)]
+
+
+def test_sequence_agrees_with_its_list_at_every_position_of_games() -> None:
+    for scenario in (ef.load_scenario("crossroads"), standoff()):
+        battle = ef.Battle(scenario, 3)
+        for _ in play(battle):
+            legal = battle.legal
+            listed = battle.legal_orders()
+            assert len(legal) == len(listed)
+            assert [legal[rank] for rank in range(len(legal))] == listed
+            assert [legal[rank] for rank in range(-len(legal), 0)] == listed
+            assert list(legal) == list(legal) == listed
+            assert list(reversed(legal)) == listed[::-1]
+            assert bool(legal) == bool(listed)
+            assert len(set(map(repr, listed))) == len(listed), "no order twice"
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        slice(None),
+        slice(2, 5),
+        slice(-3, None),
+        slice(None, None, 2),
+        slice(None, None, -1),
+        slice(5, 1, -2),
+        slice(3, 3),
+        slice(4, 2),
+        slice(-100, 100),
+        slice(100, 200),
+        slice(6, None, 3),
+    ],
+)
+def test_slice_of_the_sequence_is_the_slice_of_its_list(cut: slice) -> None:
+    legal = red_to_move().legal
+    assert legal[cut] == list(legal)[cut]
+
+
+@pytest.mark.parametrize("rank", [7, 8, 1000, -8, -1000, 2**40])
+def test_rank_beyond_the_sequence_is_an_index_error(rank: int) -> None:
+    with pytest.raises(IndexError, match=f"no legal order with rank {rank}; there are 7"):
+        red_to_move().legal[rank]
+
+
+@pytest.mark.rule("CORE-1.2", "CORE-1.3")
+def test_every_legal_order_passes_the_check_and_every_other_order_on_the_board_does_not() -> None:
+    battle = crossroads(2)
+    squares = [f"{column}{row}" for column in "ABCD" for row in "1234"]
+    lines = [f"{unit} {kind} {square}" for unit in battle.names.units for kind in ("move", "shove") for square in squares]
+    lines += [f"{unit} {kind}" for unit in battle.names.units for kind in ("fire", "hold")]
+    lines += [f"{side} {kind}" for side in battle.names.sides for kind in ("draw", "pass")]
+    lines += [f"{side} bid {bid}" for side in battle.names.sides for bid in range(-1, 5)]
+    for _ in play(battle, 30):
+        legal = {battle.text(order) for order in battle.legal}
+        assert {line for line in lines if battle.check(line)} == legal
+
+
+def test_filters_keep_the_orders_they_name_in_their_order() -> None:
+    battle = crossroads()
+    battle.step("red bid 2")
+    battle.step("blue bid 1")
+    everything = battle.legal_orders()
+    for unit, kind, side in itertools.product(battle.names.units, battle.names.kind_of_word, battle.names.sides):
+        assert list(battle.legal.of(unit)) == [order for order in everything if order.unit == unit]
+        assert list(battle.legal.where(kind)) == [order for order in everything if order.kind == kind]
+        assert list(battle.legal.by(side)) == [order for order in everything if order.side == side]
+        both = [order for order in everything if order.unit == unit and order.kind == kind and order.side == side]
+        assert list(battle.legal.of(unit).where(kind).by(side)) == both
+        assert len(battle.legal.by(side).where(kind).of(unit)) == len(both)
+
+
+def test_filter_of_a_filter_takes_the_last_name_given() -> None:
+    battle = crossroads()
+    assert [order.side for order in battle.legal.by("red").by("blue")] == ["blue"] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "problem"),
+    [
+        ("of", "R9", "there is no unit 'R9', expected one of R1"),
+        ("where", "fly", "'fly' is no kind of order"),
+        ("by", "purple", "there is no side 'purple'"),
+    ],
+)
+def test_filter_by_a_name_that_does_not_exist_is_refused(name: str, argument: str, problem: str) -> None:
+    with pytest.raises(ef.OrderError, match=problem):
+        getattr(crossroads().legal, name)(argument)
+
+
+def test_membership_is_of_canonical_orders_alone() -> None:
+    battle = red_to_move()
+    order = ef.Order("move", side="red", unit="R1", place=(1, 1))
+    assert order in battle.legal
+    assert battle.legal.index(order) == 3
+    assert battle.legal.count(order) == 1
+    assert order not in battle.legal.where("draw")
+    assert ef.Order("move", side="red", unit="R1", place=(3, 3)) not in battle.legal
+    by_path = ef.Order("move", side="red", unit="R1", place=(1, 1), path=((0, 1), (1, 1)))
+    assert battle.check(by_path)
+    assert by_path not in battle.legal
+    assert "R1 move B2" not in battle.legal
+
+
+def test_sequence_is_stale_once_the_game_has_moved_on() -> None:
+    battle = red_to_move()
+    legal = battle.legal
+    remembered = list(legal)
+    battle.step("R1 move A2")
+    for use in (len, list, repr, lambda legal: legal[0], lambda legal: legal[1:2], lambda legal: remembered[0] in legal):
+        with pytest.raises(StaleOrders, match="an earlier position; ask the battle again"):
+            use(legal)
+    battle.undo()
+    assert list(battle.legal) == remembered
+
+
+@pytest.mark.parametrize("narrow", [lambda legal: legal.of("R1"), lambda legal: legal.where("move"), lambda legal: legal.by("red")])
+def test_filter_of_a_stale_sequence_is_stale(narrow: object) -> None:
+    battle = red_to_move()
+    legal = battle.legal
+    battle.step("R1 move A2")
+    with pytest.raises(StaleOrders):
+        len(narrow(legal))  # type: ignore[operator]
+
+
+def test_iteration_notices_that_the_game_has_moved_on() -> None:
+    battle = red_to_move()
+    walk = iter(battle.legal)
+    next(walk)
+    battle.step("R1 move A2")
+    with pytest.raises(StaleOrders):
+        list(walk)
+
+
+@pytest.mark.parametrize("change", ["undo", "redo", "restore"])
+def test_sequence_is_stale_after_every_kind_of_change(change: str) -> None:
+    battle = red_to_move()
+    position = battle.snapshot()
+    battle.step("R1 move A2")
+    if change == "redo":
+        battle.undo()
+    legal = battle.legal
+    if change == "restore":
+        battle.restore(position)
+    else:
+        getattr(battle, change)()
+    with pytest.raises(StaleOrders):
+        len(legal)
+
+
+def test_refused_order_leaves_the_sequence_in_use() -> None:
+    battle = red_to_move()
+    legal = battle.legal
+    with pytest.raises(ef.IllegalOrder):
+        battle.step("blue pass")
+    with pytest.raises(ef.DiceFault):
+        battle.step("R1 move A2", dice=(3,))
+    assert len(legal) == 7
+
+
+def test_sequences_of_two_battles_do_not_meet() -> None:
+    one, other = red_to_move(), crossroads()
+    first, second = iter(one.legal), iter(other.legal)
+    mixed = [(next(first), next(second)) for _ in range(6)]
+    assert [pair[0] for pair in mixed] == list(one.legal)[:6]
+    assert [pair[1] for pair in mixed] == list(other.legal)
+
+
+def test_sequence_longer_than_a_slice_of_the_desk_is_listed_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = crossroads()
+    battle.step("red bid 2")
+    battle.step("blue bid 1")
+    listed = list(battle.legal)
+    for room in (1, 2, 3, len(listed) - 1, len(listed)):
+        monkeypatch.setattr("enfilade.legal.ORDERS_MAX", room)
+        assert list(battle.legal) == listed
+        assert battle.legal[1:7] == listed[1:7]

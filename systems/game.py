@@ -5,6 +5,7 @@ Nothing here checks who asks or keeps a history: that is the battle's business.
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Any
 
@@ -132,12 +133,23 @@ class Game:
         self.content_digest = digest(self.content)
         self._rebuild = rebuild_entry(family.rebuild)
         self._hide = hide_entry(family.hide)
+        self._look_at_store()
+
+    def _look_at_store(self) -> None:
+        """Make the windows on the store."""
         self.places = (self.store.arenas, self.store.derived, self.store.desks, 0, 0)
         self.clock: Clock = self.store.table("clock")[0]
         self._clock: Clock = self.store.table("clock", writable=True)[0]
         self.notes: Notes = self.store.table("notes", writable=True)[0]
         self.order: OrderRecord = self.store.table("orders", writable=True)[0]
         self._rolls: Table[Any] = self.store.table("rolls", writable=True)
+
+    def copy(self) -> Game:
+        """The same position of the same scenario, in arrays of its own."""
+        other = copy.copy(self)
+        other.store = self.store.copy()
+        other._look_at_store()
+        return other
 
     def entries(self) -> tuple[Entry[..., Any], ...]:
         """Every entry that this game calls."""
@@ -191,7 +203,7 @@ class Game:
             raise ValueError(f"{len(faces)} rolled dice were given, expected at most {len(self._rolls)}")
         self.notes.source = GIVEN if faces else KEYED
         self.notes.faces = len(faces)
-        for roll, face in zip(self._rolls, faces, strict=False):
+        for face, roll in zip(faces, self._rolls, strict=False):
             roll.value = min(max(face, -1), 2**31 - 1)
 
     def count(self, side: int = -1, unit: int = -1, kind: int = -1, limit: int = 1 << 40) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import chess
 
@@ -11,10 +13,11 @@ from enfilade.battle import Battle
 from enfilade.core.engine.kernel import Entry
 from enfilade.headless.loop import random_player
 from enfilade.headless.policies import choose_rank
+from enfilade.replays import verify
 from enfilade.systems.game import Game
 
 from .loops import unit_player
-from .registry import Figure, Peer, row
+from .registry import Bar, Figure, Peer, row
 from .scenes import field, words
 from .timing import Contender, Effort, Watch, interleaved
 
@@ -136,3 +139,35 @@ def play_battle(effort: Effort) -> Figure:
     expected = finished(random_player, 1)(Watch())
     assert ours.answer == expected, f"through Battle a game came to {ours.answer}, in the loop to {expected}"
     return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PEER, peer.rate),))
+
+
+@row(
+    "verify",
+    f"replays.verify of a log, legality and a hash a step, beside headless one-unit play; {UNITS} units",
+    "of it",
+    answer="255 steps verified",
+    bar=Bar(0.8, at_least=True),
+    rate=True,
+)
+def verify_log(effort: Effort) -> Figure:
+    battle = Battle(field(UNITS, ROUNDS), seed=0)
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "battle.enf"
+        battle.record(log)
+        while not battle.game.clock.over:
+            legal = battle.legal
+            battle.step(legal[choose_rank(KEY, 0, battle.step_number, len(legal))])
+        battle.stop_recording()
+        data = log.read_bytes()
+
+    def verifying(watch: Watch) -> str:
+        with watch:
+            found = verify(data)
+        watch.done = found.steps
+        assert found.ok, found.problem
+        assert found.digest == battle.digest, "a log plays to another position than the battle it was written by"
+        return f"{found.steps} steps verified"
+
+    ours, headless = interleaved(effort.turns, verifying, finished(unit_player, effort.pick(1, 10)))
+    note = f"{ours.rate:,.0f} orders/s verified, {headless.rate:,.0f} played"
+    return Figure(ours.rate / headless.rate, ours.answer, note=note)

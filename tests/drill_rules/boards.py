@@ -2,9 +2,11 @@
 
 A board is rows of words: ``.`` an open square, ``#`` a wall, ``R1`` a unit. The first letter of a unit is its side
 (R red, B blue, G green, Y yellow, in this order); slots go by side, then by number. Squares are named as in the
-rulebook: A1 is the north-west corner. Orders are lines:
+rulebook but in small letters, so that they are not taken for units: a1 is the north-west corner. Orders are lines:
 
-    R1 move B2            R1 move B2 via B1 B2        R1 fire        B1 shove C1        red bid 2        red pass
+    R1 move b2            R1 move b2 via b1 b2        R1 fire        B1 shove c1        red bid 2        red pass
+
+Unless a test says otherwise a unit has power 2 and allowance 2, and a side 3 tokens.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from enfilade.core.orders.kinds import FORCED
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
 from enfilade.drill.components import Party, Soldier, open_drill
+from enfilade.drill.losses import lose
 from enfilade.drill.vocabulary import CARD_NAMES
 from enfilade.systems.game import Game
 
@@ -26,7 +29,6 @@ FAMILY = enfilade.drill.FAMILY
 KINDS = {kind.name: kind.number for kind in FAMILY.kinds}
 KIND_NAMES = {kind.number: kind.name for kind in FAMILY.kinds}
 DECISIONS = {decision.number: decision.name for decision in FAMILY.decisions}
-EVENT_NAMES = {event.number: event.name for event in FAMILY.all_events}
 
 
 class Found(NamedTuple):
@@ -45,12 +47,12 @@ def rows_of(text: str) -> list[list[str]]:
 
 def square_name(x: int, y: int) -> str:
     """The name of a square."""
-    return f"{'ABCDEFGHI'[x]}{y + 1}"
+    return f"{'abcdefghi'[x]}{y + 1}"
 
 
 def square_of(name: str) -> tuple[int, int]:
     """Column and row of a square's name."""
-    return "ABCDEFGHI".index(name[0]), int(name[1:]) - 1
+    return "abcdefghi".index(name[0]), int(name[1:]) - 1
 
 
 def scenario_of(
@@ -136,6 +138,12 @@ class Situation:
         if "via" in words:
             self.write_path(order, words[words.index("via") + 1 :])
         return order
+
+    def lose(self, *names: str) -> None:
+        """Take units out of play, as if they had been lost before."""
+        world = self.game.world()
+        for name in names:
+            lose(world, open_drill(world), self.units.index(name))
 
     def write_path(self, order: OrderRecord, squares: list[str]) -> None:
         """Name the path of the order in hand."""
@@ -237,11 +245,11 @@ class Situation:
     def events(self) -> list[str]:
         """What the last step told: name, unit, target, square where there is one, and numbers."""
         world = self.game.world()
-        names = {event.number: event for event in FAMILY.all_events}
+        kinds = {event.number: event for event in FAMILY.all_events}
         told = []
         for index in range(self.game.notes.events):
             event = world.events[index]
-            kind = names[event.kind]
+            kind = kinds[event.kind]
             words = [kind.name, *(self.units[unit] for unit in (event.unit, event.target) if unit >= 0)]
             if "place" in kind.uses:
                 words.append(square_name(event.x, event.y))
@@ -250,10 +258,9 @@ class Situation:
                 order.kind, order.side, order.number = event.numbers[0], event.numbers[1], event.numbers[2]
                 order.unit, order.x, order.y = event.unit, event.x, event.y
                 words = [kind.name, *self.line_of(order).split()]
-            if kind.name == "drew":
-                words += [self.sides[event.numbers[0]], CARD_NAMES[event.numbers[1]]]
-            else:
-                words += [str(event.numbers[place]) for place in range(len(kind.numbers))]
+            for place, meaning in enumerate(kind.numbers):
+                names = {"side": self.sides, "card": CARD_NAMES}.get(meaning)
+                words.append(names[event.numbers[place]] if names else str(event.numbers[place]))
             told.append(" ".join(words))
         return told
 

@@ -10,6 +10,7 @@ Interpreted code sees a record as a *window* on the bytes of an arena: reading a
 writing one is range-checked. Compiled code sees the same bytes through ``Position.dtype``.
 
 All integers have a sign: compiled, an unsigned one that meets a signed one can turn into a float without a word.
+A value that does not fit its field is an error when interpreted; compiled, its low bits are kept without a word.
 """
 
 from __future__ import annotations
@@ -32,16 +33,23 @@ Vector = MutableSequence[int]
 Buffer = memoryview
 STRUCT_CODES = {"i1": "b", "<i2": "h", "<i4": "i", "<i8": "q", "?": "?"}
 RECORD_OF_DTYPE: dict[Any, type[Record]] = {}
+"""The first class that was declared with each structure: ``table`` makes its windows."""
+
+
+class FieldError(ValueError):
+    """A value that a field cannot hold."""
 
 
 class _Scalar:
     """A field of one integer or flag."""
 
-    def __init__(self, code: str, offset: int) -> None:
+    def __init__(self, name: str, code: str, offset: int) -> None:
         packed = struct.Struct("<" + STRUCT_CODES[code])
         self._read = packed.unpack_from
         self._write = packed.pack_into
         self._offset = offset
+        self._bits = 8 * packed.size
+        self._name = name
 
     def __get__(self, window: Record | None, owner: type[Record]) -> Any:
         if window is None:
@@ -49,13 +57,18 @@ class _Scalar:
         return self._read(window._bytes, window._start + self._offset)[0]
 
     def __set__(self, window: Record, value: int) -> None:
-        self._write(window._bytes, window._start + self._offset, value)
+        try:
+            self._write(window._bytes, window._start + self._offset, value)
+        except struct.error:
+            limit = 1 << (self._bits - 1)
+            raise FieldError(f"{value!r} for {self._name}, expected an integer of {-limit} to {limit - 1}") from None
 
 
 class _Nested:
     """A field that is a record itself."""
 
-    def __init__(self, record: type[Record], offset: int) -> None:
+    def __init__(self, name: str, record: type[Record], offset: int) -> None:
+        self._name = name
         self._record = record
         self._offset = offset
 
@@ -64,12 +77,16 @@ class _Nested:
             return self
         return self._record(window._bytes, window._start + self._offset)
 
+    def __set__(self, window: Record, value: object) -> None:
+        raise FieldError(f"{value!r} for {self._name}, expected its fields to be set one by one")
+
 
 class _Vector:
     """A field of several integers of one type."""
 
-    def __init__(self, code: str, count: int, offset: int) -> None:
-        self._code = STRUCT_CODES[code]
+    def __init__(self, name: str, code: str, count: int, offset: int) -> None:
+        self._name = name
+        self._code: Any = STRUCT_CODES[code]
         self._size = count * np.dtype(code).itemsize
         self._offset = offset
 
@@ -79,12 +96,23 @@ class _Vector:
         start = window._start + self._offset
         return window._bytes[start : start + self._size].cast(self._code)
 
+    def __set__(self, window: Record, value: object) -> None:
+        raise FieldError(f"{value!r} for {self._name}, expected its elements to be set one by one")
 
-class Record:
+
+class _RecordClass(type):
+    """Gives record classes no room for attributes, so that a misspelled field is an error and not a new attribute."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        return super().__new__(cls, name, bases, {"__slots__": (), **namespace})
+
+
+class Record(metaclass=_RecordClass):
     """A window on one packed, little-endian record of an arena.
 
     Subclasses declare fields with ``i8 i16 i32 i64 flag``, other record classes, or a vector
     (``Annotated[Vector, "<i2", 24]``). Never more than a view: it owns no data, so it follows undo and restore.
+    Elements of a vector are read and written by index; negative indices must not be used in kernels.
     """
 
     __slots__ = ("_bytes", "_start")
@@ -99,14 +127,16 @@ class Record:
         fields: list[Any] = []
         offset = 0
         for name, hint in get_type_hints(cls, include_extras=True).items():
-            if get_origin(hint) is ClassVar or name.startswith("_"):
+            if get_origin(hint) is ClassVar:
                 continue
-            spec, descriptor, size = _field(hint, offset)
+            if hasattr(Record, name) or name.startswith("_"):
+                raise TypeError(f"{cls.__name__} has a field {name!r}, a name that every record uses itself")
+            spec, descriptor, size = _field(f"{cls.__name__}.{name}", hint, offset)
             fields.append((name, *spec))
             setattr(cls, name, descriptor)
             offset += size
         cls.dtype = np.dtype(fields)
-        RECORD_OF_DTYPE[cls.dtype] = cls
+        RECORD_OF_DTYPE.setdefault(cls.dtype, cls)
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
@@ -142,7 +172,7 @@ class Record:
             yield name, list(value) if isinstance(value, memoryview) else value
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and isinstance(other, Record) and other.tobytes() == self.tobytes()
+        return type(other) is type(self) and other.tobytes() == self.tobytes()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -151,20 +181,20 @@ class Record:
 
 
 R = TypeVar("R", bound=Record)
-T = TypeVar("T")
+T = TypeVar("T", bound=Record)
 
 
-def _field(hint: Any, offset: int) -> tuple[tuple[Any, ...], Any, int]:
+def _field(name: str, hint: Any, offset: int) -> tuple[tuple[Any, ...], Any, int]:
     """The dtype's description, the descriptor and the size of one annotated field."""
     if isinstance(hint, type) and issubclass(hint, Record):
-        return (hint.dtype,), _Nested(hint, offset), hint.dtype.itemsize
+        return (hint.dtype,), _Nested(name, hint, offset), hint.dtype.itemsize
     details = get_args(hint)[1:]
     if not details or details[0] not in STRUCT_CODES:
-        raise TypeError(f"{hint!r} is no field type; expected a record class, a vector, or one of i8 ... i64, flag")
+        raise TypeError(f"{name} is annotated {hint!r}; expected a record class, a vector, or one of i8 ... i64, flag")
     if len(details) == 2:
         code, count = details
-        return (code, (count,)), _Vector(code, count, offset), count * np.dtype(code).itemsize
-    return (details[0],), _Scalar(details[0], offset), np.dtype(details[0]).itemsize
+        return (code, (count,)), _Vector(name, code, count, offset), count * np.dtype(code).itemsize
+    return (details[0],), _Scalar(name, details[0], offset), np.dtype(details[0]).itemsize
 
 
 class Table(Generic[T]):
@@ -181,14 +211,13 @@ class Table(Generic[T]):
         self._bytes = data
         self._start = start
         self._count = count
-        self._record: Any = record
-        self._size: int = self._record.dtype.itemsize
+        self._record = record
+        self._size: int = record.dtype.itemsize
 
     def __getitem__(self, index: int) -> T:
         if not 0 <= index < self._count:
             raise IndexError(f"record {index} of {self._count} {self._record.__name__} records")
-        window: T = self._record(self._bytes, self._start + index * self._size)
-        return window
+        return self._record(self._bytes, self._start + index * self._size)
 
     def __len__(self) -> int:
         return self._count

@@ -79,22 +79,24 @@ class ViewType(types.Type):
     Attributes:
         layout: the dtype of one of them.
         element: the type that an index gives.
+        digest: of that dtype.
     """
 
     def __init__(self, layout: np.dtype[Any]) -> None:
         self.layout = layout
         self.element = _element_type(layout)
+        self.digest = self.element.digest if layout.names else layout.name
         super().__init__(f"View({self.element.name if layout.names else layout.name})")
 
     @property
     def key(self) -> str:
         """What makes two of these one type."""
-        return self.element.digest if self.layout.names else self.layout.name
+        return self.digest
 
     @property
     def mangling_args(self) -> tuple[str, tuple[()]]:
         """The name in symbols: short, since a symbol names all its parameters."""
-        return f"V{self.key}", ()
+        return f"V{self.digest}", ()
 
     def can_convert_from(self, typing_context: Any, other: Any) -> Any:
         """An array that Python gave to an entry can be passed on as a vector."""

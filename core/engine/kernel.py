@@ -17,12 +17,11 @@ from __future__ import annotations
 
 import functools
 import importlib
-import threading
+import inspect
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar, get_type_hints
 
 from .arena import U64 as U64
-from .cache import KernelCache
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,21 +37,24 @@ class Kernel(Generic[P, R]):
     """A function of the rules that can be compiled.
 
     Attributes:
-        name: module and qualified name, with those of its parts when it was made by a ``specialised`` factory.
+        name: module and qualified name, with the names of its parts when a ``specialised`` factory made it.
+        parts: what that factory was given; empty for the others.
     """
 
     is_entry = False
+    __qualname__: str
 
     def __init__(
-        self, function: Callable[P, R], recipe: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
+        self, function: Callable[P, R], factory: Callable[..., Any] | None = None, parts: tuple[Any, ...] = ()
     ) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
-        self._recipe = recipe
+        self.parts = parts
+        self._factory = factory
         self._dispatcher: Any = None
         self.name = f"{function.__module__}.{function.__qualname__}".replace(".<locals>", "")
-        if recipe is not None:
-            self.name += "(" + ", ".join(getattr(part, "name", repr(part)) for part in recipe[1]) + ")"
+        if factory is not None:
+            self.name += "(" + ", ".join(getattr(part, "__name__", repr(part)) for part in parts) + ")"
         KERNELS.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -63,49 +65,42 @@ class Kernel(Generic[P, R]):
         return f"<kernel {self.name}>"
 
     def __reduce__(self) -> Any:
-        if self._recipe is not None:
-            factory, parts = self._recipe
-            return _remake, (factory.__module__, factory.__qualname__, parts)
-        return _named, (self.__module__, self.__qualname__)
+        if self._factory is None:
+            return self.__qualname__
+        return _remake, (self._factory.__module__, self._factory.__qualname__, self.parts)
 
-    @property
-    def parts(self) -> tuple[Any, ...]:
-        """What a ``specialised`` factory was given to make this kernel; empty for the others."""
-        return self._recipe[1] if self._recipe is not None else ()
+    def hints(self) -> tuple[Any, ...]:
+        """The annotations of its parameters, in their order, and of what it returns.
 
-    @property
-    def signature(self) -> tuple[Any, ...]:
-        """Numba's types of the parameters, read from the annotations."""
-        from .compiled import numba_type
-
+        Raises:
+            TypeError: one is missing.
+        """
         hints = get_type_hints(self.__wrapped__, include_extras=True)
-        hints.pop("return", None)
-        return tuple(numba_type(hint, from_python=self.is_entry) for hint in hints.values())
+        names = (*inspect.signature(self.__wrapped__).parameters, "return")
+        for name in names:
+            if name not in hints:
+                raise TypeError(f"kernel {self.name} has no annotation for {name!r}, expected one")
+        return tuple(hints[name] for name in names)
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's dispatcher with its one signature compiled, or loaded from the cache, on first use."""
+        """Numba's dispatcher with its one signature compiled, or loaded from the cache, on first use.
+
+        Raises:
+            ImportError: numba is not installed.
+            TypeError: the kernel cannot be compiled to what its annotations say.
+        """
         if self._dispatcher is None:
+            from .build import COMPILER_LOCK, compile_kernel
+
             with COMPILER_LOCK:
                 if self._dispatcher is None:
-                    self._dispatcher = self._compile()
+                    self._dispatcher = compile_kernel(self)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
         return self.dispatcher._numba_type_
-
-    def _compile(self) -> Any:
-        import numba
-
-        options = {"nogil": True, "no_cpython_wrapper": not self.is_entry, "no_cfunc_wrapper": True}
-        dispatcher = numba.njit(**options)(self.__wrapped__)
-        cache = KernelCache.of(self)
-        if cache is not None:
-            dispatcher._cache = cache
-        dispatcher.compile(self.signature)
-        dispatcher.disable_compile()
-        return dispatcher
 
 
 class Entry(Kernel[P, R]):
@@ -127,7 +122,6 @@ class Entry(Kernel[P, R]):
 
 KERNELS: list[Kernel[..., Any]] = []
 """Every kernel of the process, in the order of definition."""
-COMPILER_LOCK = threading.RLock()
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
@@ -150,14 +144,9 @@ def specialised(factory: Callable[P, Kernel[..., Any]]) -> Callable[P, Any]:
     def make(*parts: Any) -> Any:
         made = factory(*parts)  # type: ignore[call-arg]
         KERNELS.remove(made)
-        return type(made)(made.__wrapped__, (factory, parts))
+        return type(made)(made.__wrapped__, factory, parts)
 
     return functools.wraps(factory)(make)  # type: ignore[return-value]
-
-
-def _named(module: str, name: str) -> Any:
-    """The module-level kernel of that name."""
-    return getattr(importlib.import_module(module), name)
 
 
 def _remake(module: str, name: str, parts: tuple[Any, ...]) -> Any:

@@ -6,14 +6,30 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from enfilade.components.record import STRUCT_CODES, FieldError, Record
+from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
+
 from .kinds import FORCED, DecisionKind, EventKind, Kind
 from .notation import Notation
 from .reasons import Reason
-from .records import NOBODY, OrderRecord
+from .records import NOBODY, EventRecord, OrderRecord
 from .said import Decision, Event, Finding, Order, OrderError
 
-FIELD = {name: index for index, name in enumerate(OrderRecord.field_names())}
 MISSING = "?"
+EMPTY_ORDER = bytes(OrderRecord.dtype.itemsize)
+
+
+def _numbers_of(record: type[Record], *, vectors: bool) -> struct.Struct:
+    """How to unpack records side by side: the numbers of their fields in order, those of vectors if wanted."""
+    fields = [descr for descr in record.dtype.descr if vectors or len(descr) == 2]
+    codes = [f"{descr[2][0] if len(descr) == 3 else ''}{STRUCT_CODES[descr[1].lstrip('|')]}" for descr in fields]
+    known = struct.calcsize("<" + "".join(codes))
+    return struct.Struct("<" + "".join(codes) + f"{record.dtype.itemsize - known}x")
+
+
+ORDER_HEAD = _numbers_of(OrderRecord, vectors=False)
+"""An order's record up to its lists, which come last."""
+EVENT_NUMBERS = _numbers_of(EventRecord, vectors=True)
 
 
 @dataclass(frozen=True)
@@ -93,27 +109,34 @@ class Names:
         """A decision by its numbers."""
         return Decision(self.side(side), self.decisions[kind].name if kind in self.decisions else "", self.unit(unit))
 
-    def order(self, row: tuple[Any, ...]) -> Order:
-        """An order from the values of its record, in the order of its fields."""
-        kind = self.kinds[row[FIELD["kind"]]]
+    def orders(self, records: bytes) -> list[Order]:
+        """Orders from their records, packed side by side."""
+        size = OrderRecord.dtype.itemsize
+        return [self._order(head, records, index * size) for index, head in enumerate(ORDER_HEAD.iter_unpack(records))]
+
+    def _order(self, head: tuple[int, ...], records: bytes, start: int) -> Order:
+        """An order from the values before its lists, and the record at ``start`` for those."""
+        number, side, facing, companions, unit, target, x, y, count, length = head
+        kind = self.kinds[number]
+        fields = kind.fields
+        record = OrderRecord(memoryview(records), start) if length or companions else None
         return Order(
             kind.name,
-            self.side(row[FIELD["side"]]),
-            self.unit(row[FIELD["unit"]]),
-            (row[FIELD["x"]], row[FIELD["y"]]) if "place" in kind.fields else None,
-            row[FIELD["direction"]] if "facing" in kind.fields else None,
-            self.unit(row[FIELD["target"]]),
-            row[FIELD["number"]],
-            self._path(row) if row[FIELD["length"]] else (),
-            self._companions(row) if row[FIELD["companion_count"]] else (),
+            self.side(side),
+            self.unit(unit),
+            (x, y) if "place" in fields else None,
+            facing if "facing" in fields else None,
+            self.unit(target),
+            count,
+            self._path(record) if record is not None else (),
+            self._companions(record) if record is not None else (),
         )
 
-    def _path(self, row: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
-        places = row[FIELD["path"]][: row[FIELD["length"]]]
-        return tuple((int(place) % self.width, int(place) // self.width) for place in places)
+    def _path(self, record: OrderRecord) -> tuple[tuple[int, int], ...]:
+        return tuple((place % self.width, place // self.width) for place in record.path[: record.length])
 
-    def _companions(self, row: tuple[Any, ...]) -> tuple[str, ...]:
-        return tuple(self.unit(int(slot)) for slot in row[FIELD["companions"]][: row[FIELD["companion_count"]]])
+    def _companions(self, record: OrderRecord) -> tuple[str, ...]:
+        return tuple(self.unit(slot) for slot in record.companions[: record.companion_count])
 
     def write_order(self, order: Order, side: int, record: OrderRecord, text: str = "") -> None:
         """Write an order of a side into a record; ``text`` is what messages quote instead of the order itself.
@@ -124,6 +147,7 @@ class Names:
         text = text or repr(order)
         kind = self.kind(order.kind, text)
         _refuse_misfit(order, kind, text)
+        record.assign(EMPTY_ORDER)
         record.kind = kind.number
         record.side = side
         record.unit = self.slot(order.unit, text) if order.unit else NOBODY
@@ -133,27 +157,35 @@ class Names:
             record.x, record.y = order.place if order.place is not None else (0, 0)
             record.number = order.number
             self._write_lists(order, text, record)
-        except struct.error as problem:
+        except FieldError as problem:
             raise OrderError(
                 text, f"a number does not fit ({problem})", "numbers that the board and rules know"
             ) from None
 
     def _write_lists(self, order: Order, text: str, record: OrderRecord) -> None:
-        if len(order.path) > len(record.path) or len(order.companions) > len(record.companions):
-            limits = f"at most {len(record.path)} places and {len(record.companions)} companions"
+        if len(order.path) > PATH_MAX or len(order.companions) > COMPANIONS_MAX:
+            limits = f"at most {PATH_MAX} places and {COMPANIONS_MAX} companions"
             raise OrderError(text, "too long a path or too many companions", limits)
         record.length = len(order.path)
-        for index in range(len(record.path)):
-            record.path[index] = self.place_index(order.path[index], text) if index < len(order.path) else 0
+        for index, place in enumerate(order.path):
+            record.path[index] = self.place_index(place, text)
         record.companion_count = len(order.companions)
-        for index in range(len(record.companions)):
-            record.companions[index] = self.slot(order.companions[index], text) if index < len(order.companions) else 0
+        for index, name in enumerate(order.companions):
+            record.companions[index] = self.slot(name, text)
 
     def finding(self, row: tuple[Any, ...], fields: tuple[str, ...]) -> Finding:
         """A finding from the values of its record."""
         values = dict(zip(fields, row, strict=True))
         reason = self.reasons[values["reason"]]
         return Finding(reason.name, reason.rule, self._fill(reason.uses, reason.numbers, values), self.family)
+
+    def told(self, step: int, records: bytes) -> list[Event]:
+        """The events of a step from their records, packed side by side."""
+        events = []
+        for index, (kind, known_to, unit, target, x, y, *numbers) in enumerate(EVENT_NUMBERS.iter_unpack(records)):
+            values = {"kind": kind, "known_to": known_to, "unit": unit, "target": target, "x": x, "y": y}
+            events.append(self.event(step, index, {**values, "numbers": numbers}))
+        return events
 
     def event(self, step: int, index: int, values: dict[str, Any]) -> Event:
         """An event from the values of its record."""

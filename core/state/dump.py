@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
 from enfilade.components.record import Record
@@ -109,5 +108,5 @@ class _Reader:
         """Write a value, or note that it is out of the field's range."""
         try:
             action()
-        except (ValueError, OverflowError, TypeError, struct.error):
+        except (ValueError, OverflowError, TypeError):
             self.problems.append(Problem(place, repr(value), "a value within the field's range"))

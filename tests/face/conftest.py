@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from enfilade.core.engine.kernel import KERNELS
-
 from tests.face.games import crossroads
 
 

@@ -24,10 +24,10 @@ def crossroads(seed: int = 1, **options: Any) -> ef.Battle:
 def duel(**changes: Any) -> Scenario:
     """Two units of two sides on three by three open squares, one round, one card: a game that can be counted.
 
-        A  B  C
-     1  R1 .  .
-     2  .  .  .
-     3  .  .  B1
+       A  B  C
+    1  R1 .  .
+    2  .  .  .
+    3  .  .  B1
     """
     values: dict[str, Any] = {
         "name": "duel",
@@ -47,11 +47,11 @@ def duel(**changes: Any) -> Scenario:
 def standoff(**changes: Any) -> Scenario:
     """Red may step into the sight of two blue units, or shove one of them; green looks on from a corner.
 
-        A  B  C  D
-     1  R1 .  B1 .
-     2  .  .  .  .
-     3  .  B2 .  .
-     4  .  .  .  G1
+       A  B  C  D
+    1  R1 .  B1 .
+    2  .  .  .  .
+    3  .  B2 .  .
+    4  .  .  .  G1
     """
     values: dict[str, Any] = {
         "name": "standoff",

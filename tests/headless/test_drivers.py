@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
 import enfilade as ef
-from enfilade.components.record import Record
 from enfilade.core.orders.kinds import Kind
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.derived import check_derived
@@ -18,7 +16,15 @@ from enfilade.drill import FAMILY
 from enfilade.drill.vocabulary import BID
 from enfilade.headless.loop import loop_entries, play_random
 from enfilade.systems.game import FAULTS, Game, StepFault
-from tests.face.games import crossroads, drawn_order, duel, hashes_of_game, running_compiled, running_interpreted, standoff
+from tests.face.games import (
+    crossroads,
+    drawn_order,
+    duel,
+    hashes_of_game,
+    running_compiled,
+    running_interpreted,
+    standoff,
+)
 
 pytestmark = pytest.mark.bounds
 
@@ -141,13 +147,6 @@ def test_loop_rolls_the_key_s_dice_after_a_battle_used_given_ones() -> None:
 
 
 # Anything at all given as an order, unchecked.
-
-
-@dataclass
-class Met:
-    """How the steps of random bytes ended, as counts by fault."""
-
-    faults: dict[int, int]
 
 
 def random_bytes_order(chance: random.Random, kinds: tuple[Kind, ...], units: int) -> bytes:
@@ -290,12 +289,3 @@ def bid(order: OrderRecord) -> OrderRecord:
     order.assign(bytes(OrderRecord.dtype.itemsize))
     order.kind, order.number, order.unit, order.target, order.direction = BID, 1, -1, -1, -1
     return order
-
-
-def test_record_class_of_orders_is_wholly_covered_by_the_drawn_bytes() -> None:
-    fields = set(OrderRecord.field_names())
-    assert fields == {
-        "kind", "side", "direction", "companion_count", "unit", "target", "x", "y", "number", "length", "companions",
-        "path",
-    }  # fmt: skip
-    assert issubclass(OrderRecord, Record)

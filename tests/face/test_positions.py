@@ -1,0 +1,208 @@
+"""Positions kept, set up again, and said as scenarios; what must hold in each of them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+import enfilade as ef
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.records import OrderRecord
+from enfilade.core.scenario.load import parse_scenario
+from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.write import scenario_text
+from enfilade.core.state.derived import DerivedMismatch, check_derived
+from enfilade.core.state.world import World
+from enfilade.drill import FAMILY
+from enfilade.drill.components import open_drill
+from enfilade.drill.sequence import SEQUENCE_SYSTEM
+from enfilade.drill.vocabulary import PASS
+from enfilade.systems.family import Family
+from enfilade.systems.game import Game, InvariantBroken
+from enfilade.systems.pipeline import PASS_ON
+from enfilade.systems.processors import processors_of
+from tests.face.games import crossroads, drawn_order, duel, play, red_to_move, standoff, untouched
+
+SCENARIOS = [ef.load_scenario("crossroads"), standoff(), duel()]
+by_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+
+
+@by_scenario
+def test_position_restored_is_the_one_that_was_kept(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 4)
+    kept = [(battle.snapshot(), battle.digest, battle.decisions, str(battle))]
+    for _ in play(battle):
+        kept.append((battle.snapshot(), battle.digest, battle.decisions, str(battle)))
+    for snapshot, digest, decisions, board in reversed(kept):
+        events = battle.restore(snapshot)
+        assert [event.sentence() for event in events] == [f"a position of step {snapshot.step} was set up"]
+        assert (battle.digest, battle.decisions, str(battle)) == (digest, decisions, board)
+        check_derived(battle.game.store, battle.game.rebuild)
+
+
+def test_snapshot_is_restored_in_another_battle_of_the_scenario() -> None:
+    battle, other = crossroads(1), crossroads(2)
+    list(play(battle, 9))
+    other.restore(battle.snapshot())
+    assert other.digest == battle.digest
+    for order in play(battle):
+        other.step(order)
+    assert other.digest == battle.digest
+
+
+@pytest.mark.parametrize("foreign", [ef.Battle(standoff()), ef.Battle(duel()), ef.Battle(duel(options={"rounds": 2}))])
+def test_snapshot_of_another_scenario_is_refused(foreign: ef.Battle) -> None:
+    battle = ef.Battle(duel(name="another duel"))
+    snapshot = foreign.snapshot()
+    problem = "belongs to another scenario, expected one of 'another duel'"
+    with untouched(battle), pytest.raises(ValueError, match=problem):
+        battle.restore(snapshot)
+
+
+@pytest.mark.parametrize("row", [b"", b"\0" * 8, b"\0" * 10_000])
+def test_snapshot_of_another_length_is_refused(row: bytes) -> None:
+    battle = red_to_move()
+    damaged = ef.Snapshot(row, battle.snapshot().content, 2)
+    orders = battle.orders
+    with untouched(battle), pytest.raises(ValueError, match=f"a row of {len(row)} bytes, expected"):
+        battle.restore(damaged)
+    assert battle.orders == orders
+
+
+def test_snapshot_says_what_it_is() -> None:
+    snapshot = red_to_move().snapshot()
+    assert repr(snapshot) == f"<snapshot of step 2, {len(snapshot.row)} bytes>"
+    assert len(snapshot.row) % 8 == 0
+
+
+@by_scenario
+def test_position_said_as_a_scenario_and_read_again_is_the_same_at_every_step(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 7)
+    while True:
+        text = scenario_text(battle.to_scenario())
+        again = ef.Battle(parse_scenario(text))
+        assert again.digest == battle.digest
+        assert again.game.hash() == battle.game.hash()
+        assert again.decisions == battle.decisions
+        assert again.legal_orders() == battle.legal_orders()
+        assert scenario_text(again.to_scenario()) == text
+        check_derived(again.game.store, again.game.rebuild)
+        if battle.outcome is not None:
+            break
+        order = drawn_order(battle)
+        assert battle.step(order) == again.step(order)
+        assert again.digest == battle.digest
+    assert again.outcome == battle.outcome
+
+
+def test_position_set_up_with_a_seed_takes_its_dice_from_the_seed() -> None:
+    position = red_to_move(seed=1).to_scenario()
+    assert ef.Battle(position).game.key == crossroads(1).game.key
+    assert ef.Battle(position, 2).game.key == crossroads(2).game.key
+
+
+def test_set_up_of_a_position_runs_no_step() -> None:
+    battle = red_to_move()
+    battle.step("R1 move B1")
+    again = ef.Battle(battle.to_scenario())
+    assert again.events_since(0) == []
+    assert again.step_number == 3
+    assert again.decision == ef.Decision("blue", "react", "B1")
+
+
+def test_saved_and_loaded_goes_on_as_going_on() -> None:
+    battle = crossroads(8)
+    other = ef.Battle(ef.load_scenario("crossroads"), 8)
+    for number, order in enumerate(play(battle)):
+        if number % 3 == 0:
+            other = ef.Battle(parse_scenario(scenario_text(other.to_scenario())))
+        other.step(order)
+        assert other.digest == battle.digest
+
+
+# What must hold, and what notices when it does not.
+
+
+def passes_of(game: Game) -> int:
+    """Take the order in hand pass by pass; derived data and invariants are tested after everything that happens."""
+    processors = processors_of(game)
+    state = game.pipeline.take(*game.places)
+    tested = 0
+    while state == PASS_ON:
+        for processor in processors:
+            processor.process()
+            check_derived(game.store, game.rebuild)
+            game.check_invariants()
+            tested += 1
+        state = game.pipeline.after_pass(*game.places)
+    game.raise_fault()
+    return tested
+
+
+@pytest.mark.rule("CORE-2.1")
+@by_scenario
+def test_derived_data_and_invariants_hold_after_every_event_of_games(scenario: Scenario) -> None:
+    tested = 0
+    for seed in range(3):
+        battle = ef.Battle(scenario, seed)
+        twin = ef.Battle(scenario, seed).game
+        while battle.outcome is None:
+            order = drawn_order(battle)
+            battle.step(order)
+            battle.names.write_order(order, battle.side_number(order.side), twin.order)
+            twin.give_dice(())
+            tested += passes_of(twin)
+            assert twin.hash() == battle.game.hash()
+    assert tested > 50
+
+
+def drill_where_a_pass(spoils: str) -> Family:
+    """The drill, but a side that passes spoils derived data, the world, or nothing."""
+
+    def apply(world: World, order: OrderRecord) -> None:
+        SEQUENCE_SYSTEM.apply(world, order)
+        if order.kind == PASS and spoils == "derived":
+            open_drill(world).occupants[5].unit = 0
+        if order.kind == PASS and spoils == "count":
+            open_drill(world).parties[0].units += 1
+        if order.kind == PASS and spoils == "places":
+            world.units[1].position.x = world.units[2].position.x
+            world.units[1].position.y = world.units[2].position.y
+
+    spoiled = dataclasses.replace(SEQUENCE_SYSTEM, apply=kernel(apply))
+    systems = tuple(spoiled if system is SEQUENCE_SYSTEM else system for system in FAMILY.systems)
+    return dataclasses.replace(FAMILY, systems=systems)
+
+
+@pytest.mark.usefixtures("made_up_rules")
+@pytest.mark.parametrize(
+    ("spoils", "error", "message"),
+    [
+        ("derived", DerivedMismatch, r"drill_occupants\[5\] was 0000, rebuilt it is Occupant\(unit=-1\)"),
+        ("count", InvariantBroken, "side 0 counts 2 units, 1 are in play"),
+        ("places", DerivedMismatch, r"drill_occupants\[2\] was 0100"),
+    ],
+)
+def test_checked_battle_notices_rules_that_spoil_its_position(
+    spoils: str, error: type[Exception], message: str
+) -> None:
+    battle = red_to_move(family=drill_where_a_pass(spoils), checked=True)
+    with untouched(battle), pytest.raises(error, match=message):
+        battle.step("red pass")
+    battle.step("R1 move A2")
+    assert len(battle.orders) == 3
+
+
+@pytest.mark.usefixtures("made_up_rules")
+@pytest.mark.parametrize("spoils", ["derived", "count"])
+def test_battle_that_is_not_checked_does_not_notice(spoils: str) -> None:
+    battle = red_to_move(family=drill_where_a_pass(spoils))
+    battle.step("red pass")
+
+
+@pytest.mark.usefixtures("made_up_rules")
+def test_checked_battle_of_sound_rules_plays_on() -> None:
+    battle = red_to_move(family=drill_where_a_pass("nothing"), checked=True)
+    list(play(battle))
+    assert battle.outcome is not None

@@ -31,7 +31,7 @@ FINISHED = 2
 
 @specialised
 def evaluation(check: Check) -> Kernel[[World, OrderRecord], int]:
-    """CORE-1: everything that forbids an order, as findings; how many there are."""
+    """CORE-1.1, CORE-1.2, CORE-1.3, CORE-1.4: everything that forbids an order, as findings; how many there are."""
 
     @kernel
     def evaluate(world: World, order: OrderRecord) -> int:
@@ -87,7 +87,7 @@ def taking(apply: Apply) -> Kernel[[World], int]:
 
 @kernel
 def is_forced_kind(world: World) -> bool:
-    """Whether the decision owed is one that is taken at once when a single order answers it."""
+    """CORE-2.2, CORE-2.3: whether the decision owed is taken at once when a single order answers it: one side owes it."""
     clock = world.clock[0]
     one_side = clock.owes & (clock.owes - 1) == 0
     return one_side and (world.rules[0].elective >> clock.decision) & 1 == 0

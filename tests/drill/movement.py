@@ -114,7 +114,7 @@ def window_bit(world: World, unit: int, x: int, y: int) -> int:
 
 @kernel
 def check_move(world: World, order: OrderRecord) -> None:
-    """DRILL-3: everything that forbids a move."""
+    """DRILL-3.1, DRILL-3.2, DRILL-3.3: everything that forbids a move."""
     drill = open_drill(world)
     unit = order.unit
     if world.units[unit].status.done:

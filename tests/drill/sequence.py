@@ -38,7 +38,7 @@ TURNS = 2
 
 @kernel
 def advance_sequence(world: World) -> None:
-    """DRILL-2: one thing of the sequence of play: open the bids, begin the turns, or give the next side its turn."""
+    """DRILL-2.1, DRILL-2.2, DRILL-2.3: open the bids, begin the turns, or give the next side its turn."""
     drill = open_drill(world)
     stage = drill.round[0].stage
     if end_if_decided(world, drill):
@@ -183,7 +183,7 @@ def end_if_decided(world: World, drill: Drill) -> bool:
 
 @kernel
 def finish(world: World, drill: Drill, winners: int, reason: int) -> None:
-    """DRILL-7: the battle is over."""
+    """DRILL-7.1, DRILL-7.2: the battle is over."""
     clock = world.clock[0]
     clock.over = True
     clock.owes = 0

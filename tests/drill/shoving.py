@@ -105,7 +105,7 @@ def shove_member(world: World, side: int, unit: int, kind: int, index: int, out:
 def apply_shove(world: World, order: OrderRecord) -> None:
     """DRILL-4.1: put the shoved unit on its new square; the move goes on."""
     drill = open_drill(world)
-    if is_free(world, drill, order.x, order.y):
+    if world.units[order.unit].status.alive and is_free(world, drill, order.x, order.y):
         put(world, drill, order.unit, order.x, order.y)
         event = emit(world, SHOVED, order.unit, NOBODY)
         event.x = order.x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,7 +32,6 @@ pytestmark = pytest.mark.bounds
 GAMES = 1000
 INTERPRETED_GAMES = 20
 BYTE_ORDERS = 10_000
-INTERPRETED_BYTE_ORDERS = 2_500
 SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel())
 
 
@@ -214,7 +214,7 @@ def try_bytes(seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, i
         if ended[0] == NO_FAULT:
             refuse_what_no_position_is(game)
         else:
-            with pytest.raises(StepFault, match=FAULTS[ended[0]].partition("{")[0].strip(" (")):
+            with pytest.raises(StepFault, match=re.escape(FAULTS[ended[0]].partition("{")[0])):
                 game.raise_fault()
         game.restore(row)
         assert game.hash() == before
@@ -230,8 +230,8 @@ def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpret
     assert faults.count(NO_FAULT) > BYTE_ORDERS // 10
     assert len(set(faults)) > 1
     with running_interpreted():
-        again = [(order, end) for _, order, end in try_bytes(1, INTERPRETED_BYTE_ORDERS)]
-    assert again == ended[:INTERPRETED_BYTE_ORDERS]
+        again = [(order, end) for _, order, end in try_bytes(1, BYTE_ORDERS)]
+    assert again == ended
 
 
 @pytest.mark.rule("CORE-1.1")

@@ -87,7 +87,7 @@ def taking(apply: Apply) -> Kernel[[World], int]:
 
 @kernel
 def is_forced_kind(world: World) -> bool:
-    """CORE-2.2, CORE-2.3: whether the decision owed is taken at once when a single order answers it: one side owes it."""
+    """CORE-2.2, CORE-2.3: whether a single answer is taken at once: one side owes it, and it is not elective."""
     clock = world.clock[0]
     one_side = clock.owes & (clock.owes - 1) == 0
     return one_side and (world.rules[0].elective >> clock.decision) & 1 == 0

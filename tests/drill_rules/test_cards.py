@@ -91,6 +91,15 @@ def test_rally_recovers_all_shaken_units_of_the_side_and_no_others() -> None:
     assert situation.findings("R1 move b1") == []
 
 
+@pytest.mark.rule("DRILL-6.2")
+def test_rally_says_nothing_of_a_unit_that_was_lost_while_shaken() -> None:
+    situation = apart({"rally": 1})
+    for unit in ("R1", "R2"):
+        situation.soldier(unit).shaken = True
+    situation.lose("R1")
+    assert situation.step("red draw", [1]) == ["drew red rally", "recovered R2"]
+
+
 @pytest.mark.rule("DRILL-6.2", "DRILL-3.1")
 def test_a_unit_that_recovers_does_not_move_twice_in_the_round() -> None:
     situation = Situation("R1 . B1\n# # #\nR2 . .", bids="0", cards={"rally": 1}, values={"B1": {"allowance": 0}})

@@ -32,6 +32,14 @@ def test_a_kind_that_does_not_exist_is_the_only_thing_found(kind: int) -> None:
     assert situation.look() == [Found("no_such_kind", "CORE-1.1", (kind,))]
 
 
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize("side", [2, 7, -1])
+def test_a_side_that_does_not_exist(side: int) -> None:
+    situation = battle()
+    situation.write("R1 move b1").side = side
+    assert situation.look() == [Found("malformed", "CORE-1.1")]
+
+
 @pytest.mark.rule("CORE-1.1", "CORE-1.3")
 @pytest.mark.parametrize("slot", [-1, 4, 32_767, -32_768])
 def test_a_unit_that_does_not_exist(slot: int) -> None:

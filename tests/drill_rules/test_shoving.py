@@ -30,6 +30,13 @@ def test_the_side_of_the_shoved_unit_chooses_a_free_neighbouring_square_row_by_r
 
 
 @pytest.mark.rule("DRILL-4.1")
+def test_west_comes_before_east_in_a_row() -> None:
+    situation = Situation(".  R1 .\n.  B1 .\n.  .  .", bids="0")
+    situation.step("R1 move b2")
+    assert situation.legal() == ["B1 shove a2", "B1 shove c2", "B1 shove b3"]
+
+
+@pytest.mark.rule("DRILL-4.1")
 def test_a_shove_waits_on_top_of_the_move_that_goes_on_after_it() -> None:
     situation = crossing()
     world = situation.game.world()

@@ -1,0 +1,154 @@
+"""What hosts are told and tell: frozen, equal by value, JSON and back, printed so that it pastes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import enfilade as ef
+from tests.face.games import crossroads, play, red_to_move
+
+STRUCTS = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome)
+CLASSES = [value for value in vars(ef).values() if isinstance(value, type)]
+PUBLIC = {value for value in CLASSES if issubclass(value, msgspec.Struct)}
+
+
+def values() -> Iterator[Any]:
+    """Everything that battles say along games."""
+    for seed in range(3):
+        battle = crossroads(seed)
+        for order in play(battle):
+            yield order
+            yield from battle.decisions
+            yield from list(battle.legal)[:5]
+            for line in ("R1 move D4", "B1 fire", "green draw"):
+                yield battle.check(line)
+        yield from battle.events_since(0)
+        yield battle.outcome
+        yield battle.snapshot()
+    yield from battle.check("R1 move Z9").findings
+
+
+VALUES = list(values())
+
+
+def test_every_public_struct_is_among_the_values_tried_here() -> None:
+    assert {type(value) for value in VALUES} == PUBLIC - {ef.Scenario}
+    assert set(STRUCTS) < PUBLIC
+
+
+def test_value_written_as_json_and_read_again_is_the_same() -> None:
+    for value in VALUES:
+        text = msgspec.json.encode(value)
+        again = msgspec.json.decode(text, type=type(value))
+        assert again == value
+        assert msgspec.json.encode(again) == text
+
+
+def test_any_value_is_told_apart_by_its_tag() -> None:
+    union = ef.Order | ef.Decision | ef.Finding | ef.Verdict | ef.Event | ef.Outcome
+    for value in VALUES:
+        if not isinstance(value, ef.Snapshot):
+            assert msgspec.json.decode(msgspec.json.encode(value), type=union) == value
+            assert json.loads(msgspec.json.encode(value))["type"] == type(value).__name__.lower()
+
+
+def numbers_in(data: Any) -> Iterator[int]:
+    """Every number in plain data."""
+    if isinstance(data, dict):
+        for value in data.values():
+            yield from numbers_in(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from numbers_in(value)
+    elif isinstance(data, int):
+        yield data
+
+
+def test_numbers_in_json_are_ones_that_every_reader_can_hold() -> None:
+    for value in VALUES:
+        assert all(abs(number) < 2**53 for number in numbers_in(json.loads(msgspec.json.encode(value))))
+
+
+@pytest.mark.parametrize("struct", STRUCTS)
+def test_struct_has_a_json_schema(struct: type) -> None:
+    schema = msgspec.json.schema(struct)
+    assert struct.__name__ in schema["$defs"]
+
+
+@pytest.mark.parametrize("struct", [*STRUCTS, ef.Snapshot])
+def test_struct_is_frozen(struct: type) -> None:
+    value = next(value for value in VALUES if type(value) is struct)
+    with pytest.raises(AttributeError, match="immutable type"):
+        setattr(value, struct.__struct_fields__[0], "else")  # type: ignore[attr-defined]
+
+
+def test_values_printed_paste_back() -> None:
+    names = {struct.__name__: struct for struct in STRUCTS}
+    for value in VALUES:
+        if not isinstance(value, ef.Snapshot):
+            assert eval(repr(value), {"__builtins__": {}}, names) == value
+
+
+def test_order_prints_what_it_says_and_no_more() -> None:
+    assert repr(red_to_move().parse("R1 move B2")) == "Order(kind='move', unit='R1', place=(1, 1))"
+    assert msgspec.json.encode(ef.Order("pass", side="red")) == b'{"type":"order","kind":"pass","side":"red"}'
+
+
+@settings(max_examples=200)
+@given(
+    st.builds(
+        ef.Order,
+        kind=st.text(max_size=8),
+        place=st.none() | st.tuples(st.integers(-(2**53), 2**53), st.integers(-5, 5)),
+        facing=st.none() | st.integers(-3, 9),
+        number=st.integers(-(2**53), 2**53),
+        path=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=4).map(tuple),
+        companions=st.lists(st.text(max_size=3), max_size=3).map(tuple),
+    )
+)
+def test_any_order_goes_through_json_and_through_its_print(order: ef.Order) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(order), type=ef.Order) == order
+    assert eval(repr(order), {"__builtins__": {}}, {"Order": ef.Order}) == order
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        b'{"type":"order"}',
+        b'{"type":"event","kind":"move"}',
+        b'{"type":"order","kind":1}',
+        b'{"type":"order","kind":"move","place":[1]}',
+        b'{"type":"order","kind":"move","place":[1,2,3]}',
+        b'{"type":"order","kind":"move","place":["A",1]}',
+        b'{"type":"order","kind":"move","number":1.5}',
+        b'{"type":"order","kind":"move","path":"B3"}',
+    ],
+)
+def test_json_that_is_no_order_is_refused(text: bytes) -> None:
+    with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)):
+        msgspec.json.decode(text, type=ef.Order)
+
+
+def test_order_from_a_remote_client_is_taken() -> None:
+    battle = red_to_move()
+    order = msgspec.json.decode(b'{"type":"order","kind":"move","unit":"R1","place":[0,1]}', type=ef.Order)
+    assert battle.step(order)[-1].sentence() == "R1 enters A2"
+
+
+def test_errors_are_value_errors_that_carry_what_they_are_about() -> None:
+    battle = red_to_move()
+    with pytest.raises(ValueError, match="blue owes no decision now") as refusal:
+        battle.step("blue pass")
+    assert isinstance(refusal.value, ef.IllegalOrder)
+    assert refusal.value.verdict.reason == "not_owed"
+    for error in (ef.OrderError, ef.IllegalOrder, ef.ScenarioError, ef.StepFault, ef.DiceFault, ef.NothingToUndo):
+        assert issubclass(error, ValueError)

@@ -1,0 +1,143 @@
+"""Every reason and every event has a sentence in every language, with exactly the names that it fills in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.core.orders.kinds import ENGINE_EVENTS, EventKind
+from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
+from enfilade.core.orders.sentences import ENGINE_FOLDER, Sentences, names_in
+from enfilade.drill import FAMILY
+from tests.face.games import crossroads, play, red_to_move
+
+RULE_NUMBER = re.compile(r"[A-Z]+-\d+(\.\d+)*[a-z]?")
+RECORD_NAMES = {"unit", "target", "place"}
+"""Names that are not numbers: what findings and events have fields for."""
+
+
+def languages(folder: Path) -> list[str]:
+    return sorted(path.name.split(".")[1] for path in folder.glob("sentences.*.toml"))
+
+
+def folders() -> list[Path]:
+    return [ENGINE_FOLDER, *FAMILY.folders]
+
+
+def rule_texts() -> str:
+    pages = (Path(__file__).parents[2] / "docs" / "rulebook").glob("*.md")
+    return "".join(page.read_text(encoding="utf-8") for page in pages)
+
+
+def test_engine_and_family_have_the_same_languages_english_among_them() -> None:
+    assert len({tuple(languages(folder)) for folder in folders()}) == 1
+    assert "en" in languages(ENGINE_FOLDER)
+
+
+@pytest.mark.parametrize("language", languages(ENGINE_FOLDER))
+@pytest.mark.parametrize("reason", FAMILY.all_reasons, ids=lambda reason: reason.name)
+def test_sentence_of_a_reason_fills_in_exactly_its_names(reason: Reason, language: str) -> None:
+    template = Sentences.load(language, FAMILY.folders).reasons[reason.name]
+    assert names_in(template) == set(reason.uses)
+    assert set(reason.uses) <= set(reason.numbers) | RECORD_NAMES
+    assert template.strip() == template
+    assert not template.endswith(".")
+
+
+@pytest.mark.parametrize("language", languages(ENGINE_FOLDER))
+@pytest.mark.parametrize("event", FAMILY.all_events, ids=lambda event: event.name)
+def test_sentence_of_an_event_fills_in_exactly_its_names(event: EventKind, language: str) -> None:
+    template = Sentences.load(language, FAMILY.folders).events[event.name]
+    assert names_in(template) == set(event.uses)
+    assert set(event.uses) <= set(event.numbers) | RECORD_NAMES | {"order"}
+
+
+@pytest.mark.parametrize("language", languages(ENGINE_FOLDER))
+def test_there_is_no_sentence_without_a_reason_or_an_event(language: str) -> None:
+    sentences = Sentences.load(language, FAMILY.folders)
+    assert set(sentences.reasons) == {reason.name for reason in FAMILY.all_reasons}
+    assert set(sentences.events) == {event.name for event in FAMILY.all_events}
+
+
+@pytest.mark.parametrize("reason", FAMILY.all_reasons, ids=lambda reason: reason.name)
+def test_reason_cites_a_rule_that_the_rulebook_has(reason: Reason) -> None:
+    assert RULE_NUMBER.fullmatch(reason.rule)
+    assert f"**{reason.rule}**" in rule_texts()
+
+
+def test_numbers_and_names_of_reasons_and_events_are_told_apart() -> None:
+    for things in (FAMILY.all_reasons, FAMILY.all_events):
+        assert len({thing.number for thing in things}) == len(things)
+        assert len({thing.name for thing in things}) == len(things)
+    assert all(reason.number < FAMILY_REASON for reason in ENGINE_REASONS)
+    assert all(reason.number >= FAMILY_REASON for reason in FAMILY.reasons)
+    assert not {event.number for event in ENGINE_EVENTS} & {event.number for event in FAMILY.events}
+
+
+def test_language_that_is_not_there_is_refused() -> None:
+    battle = red_to_move()
+    with pytest.raises(ValueError, match="no sentences in language 'xx', expected one of: en"):
+        battle.events_since(0)[0].sentence("xx")
+    with pytest.raises(ValueError, match="no sentences in language 'xx'"):
+        battle.check("blue pass").sentence("xx")
+
+
+def test_every_event_of_games_says_a_whole_sentence() -> None:
+    kinds = set()
+    for seed in range(8):
+        battle = crossroads(seed)
+        list(play(battle))
+        battle.undo()
+        battle.redo()
+        battle.restore(battle.snapshot())
+        for event in battle.events_since(0):
+            kinds.add(event.kind)
+            assert str(event) == event.sentence()
+            assert "{" not in event.sentence()
+            assert "?" not in event.sentence()
+    assert kinds >= {event.name for event in FAMILY.all_events} - {"forced", "recovered"}
+
+
+def lines_of_all_sorts() -> list[ef.Order | str]:
+    """Orders that are wrong in one way or another, wherever a game of the crossroads stands."""
+    squares = [f"{column}{row}" for column in "ABCDE" for row in "12345"]
+    lines: list[ef.Order | str] = []
+    for square in squares:
+        lines += [f"R1 move {square}", f"B2 move {square}", f"R1 shove {square}", f"B2 shove {square}"]
+    for first in ("B1", "A2", "C3", "B2"):
+        lines += [f"R1 move {square} via {first} A3 {square}" for square in ("A1", "B2", "C4", "D2")]
+    lines += ["R1 move A2 via B1", "red bid 9", "blue draw", "green pass", "R1 fire", "G1 hold", "red draw"]
+    return [*lines, ef.Order("move", side="blue", unit="R1", place=(0, 1))]
+
+
+def test_every_finding_about_any_order_says_a_whole_sentence() -> None:
+    said = set()
+    templates = FAMILY.sentences().reasons
+    for seed in range(3):
+        battle = crossroads(seed)
+        for number, _ in enumerate(play(battle)):
+            for line in lines_of_all_sorts() if number % 4 == 0 else []:
+                for finding in battle.check(line).findings:
+                    said.add(finding.reason)
+                    assert not set("{}?") & set(finding.sentence())
+                    assert set(finding.names) == names_in(templates[finding.reason])
+    unsaid = {reason.name for reason in FAMILY.all_reasons} - said
+    assert unsaid <= {"no_such_unit", "no_such_target", "no_such_kind", "malformed", "movers_square", "battle_over"}
+
+
+def test_verdict_of_a_legal_order_says_so() -> None:
+    verdict = red_to_move().check("R1 move A2")
+    assert verdict
+    assert (verdict.ok, verdict.rule, verdict.reason, verdict.findings) == (True, "", "", ())
+    assert str(verdict) == "R1 move A2: legal"
+
+
+def test_finding_is_about_the_names_a_reader_sees_on_the_board() -> None:
+    verdict = red_to_move().check("R1 move D1")
+    assert verdict.findings == (
+        ef.Finding("no_path", "DRILL-3.2", {"unit": "R1", "place": "D1", "allowance": 2}, "drill 1"),
+    )
+    assert str(verdict) == "R1 move D1: R1 cannot come to D1 with an allowance of 2 [DRILL-3.2]"

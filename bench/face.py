@@ -11,6 +11,7 @@ import chess
 import msgpack
 
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Switch
 from enfilade.core.orders.said import Order
 from enfilade.core.state.dump import dump_state
 
@@ -109,6 +110,23 @@ def step_recorded(effort: Effort) -> Figure:
     orders, _, digest = taken_orders()
     with tempfile.TemporaryDirectory() as folder:
         return _step_row(effort, stepping(orders, digest, Path(folder) / "battle.enf"))
+
+
+@row(
+    "step-interpreted",
+    "the same Orders, interpreted: what a client has until compiled code is loaded",
+    "us",
+    answer=STEPPED,
+    bar=Bar(20_000),
+)
+def step_interpreted(effort: Effort) -> Figure:
+    orders, _, digest = taken_orders()
+    compiled, Switch.compiled = Switch.compiled, False
+    try:
+        (ours,) = interleaved(effort.pick(1, 5), stepping(orders, digest))
+    finally:
+        Switch.compiled = compiled
+    return Figure(ours.each, ours.answer)
 
 
 def listing(board: chess.Board, calls: int, then: Callable[[list[chess.Move], int], object]) -> Contender:

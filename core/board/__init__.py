@@ -1,0 +1,1 @@
+"""Where: terrain and the geometry of boards."""

@@ -1,0 +1,1 @@
+"""What is said: orders, verdicts, events, decisions, their names and their sentences."""

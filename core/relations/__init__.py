@@ -1,0 +1,1 @@
+"""What holds between two sides, units or places. Read only."""

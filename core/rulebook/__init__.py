@@ -1,0 +1,1 @@
+"""What was agreed: the frozen facts of a battle."""

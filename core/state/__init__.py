@@ -1,0 +1,1 @@
+"""What is true now: the clock, what is under way, units and cards, dice, and the views on them."""

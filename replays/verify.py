@@ -69,7 +69,7 @@ def verify_log(log: Log, family_of: FamilyOf = installed_family_of, *, legality:
     try:
         fold = Fold(log, family_of, legality=legality)
     except HiddenKey as problem:
-        return Verification(False, False, 0, 0, "", str(problem))
+        return Verification(False, _is_complete(log), 0, 0, "", str(problem))
     steps = fold.game.clock.step
     for entry in log.entries():
         try:
@@ -83,12 +83,17 @@ def verify_log(log: Log, family_of: FamilyOf = installed_family_of, *, legality:
     return _passed(log, fold)
 
 
+def _is_complete(log: Log) -> bool:
+    """Whether a log ends with END, and nothing was cut off."""
+    return log.ending is not None and log.cut is None
+
+
 def _failed(log: Log, fold: Fold, steps: int, records: int, problem: str, step: int | None = None) -> Verification:
     """A log that cannot be played to its end."""
     cut = log.cut.size if log.cut else 0
     before = steps if step is None else min(steps, max(step - 1, 0))
     digest = fold.game.digest if step is None else ""
-    return Verification(False, False, before, records, digest, problem, step, cut)
+    return Verification(False, _is_complete(log), before, records, digest, problem, step, cut)
 
 
 def _passed(log: Log, fold: Fold) -> Verification:
@@ -100,10 +105,9 @@ def _passed(log: Log, fold: Fold) -> Verification:
         problem = "the log is incomplete: it has no END record"
     elif log.keys.wrong:
         problem = next(iter(log.keys.wrong.values()))
-    complete = log.ending is not None and log.cut is None
     return Verification(
         ok=not problem,
-        complete=complete,
+        complete=_is_complete(log),
         steps=fold.game.clock.step,
         records=log.records,
         digest=fold.game.digest,

@@ -51,9 +51,9 @@ def split(data: bytes) -> PlainLog:
     packed = data[24:head_end]
     assert salt.to_bytes(8, "little") == hashlib.blake2b(packed).digest()[:8]
     header = msgpack.unpackb(packed)
-    assert list(header) == sorted(header)
-    assert msgpack.packb(header) == packed
-    records, starts = [], []
+    assert msgpack.packb(canonical(header)) == packed
+    records: list[tuple[int, list[Any]]] = []
+    starts: list[int] = []
     chain = hashlib.blake2b(digest_size=16)
     offset = head_end + 4
     while offset < len(data):
@@ -97,9 +97,16 @@ def salt_of(packed: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(packed).digest()[:8], "little")
 
 
+def canonical(value: Any) -> Any:
+    """The same data with the keys of every map sorted."""
+    if isinstance(value, dict):
+        return {key: canonical(value[key]) for key in sorted(value)}
+    return [canonical(item) for item in value] if isinstance(value, list) else value
+
+
 def join(header: dict[str, Any], records: list[tuple[int, list[Any]]]) -> bytes:
     """A log of these records, all its checksums and the chain of END as they should be."""
-    packed = msgpack.packb(dict(sorted(header.items())))
+    packed = msgpack.packb(canonical(header))
     chain = hashlib.blake2b(digest_size=16)
     data = preamble(packed)
     for seq, (kind, fields) in enumerate(records):

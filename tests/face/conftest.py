@@ -5,13 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from enfilade.core.engine.kernel import KERNELS
-from tests.face.games import crossroads
+from tests.face.games import crossroads, running_interpreted
 
 
 @pytest.fixture
-def made_up_rules() -> Iterator[None]:
-    """Kernels that a test makes are no longer counted among the project's afterwards."""
+def made_up_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Rules that a test makes run interpreted, and are no longer counted among the project's kernels afterwards."""
+    monkeypatch.setenv("ENFILADE_KERNELS", "interpreted")
     crossroads()  # the drill's own kernels exist before
     known = list(KERNELS)
-    yield
+    with running_interpreted():
+        yield
     KERNELS[:] = known

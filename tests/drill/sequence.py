@@ -94,23 +94,12 @@ def begin_turns(world: World, drill: Drill) -> None:
             event.numbers[1] = party.bid
             if beginner == NOBODY or party.bid > drill.parties[beginner].bid:
                 beginner = side
-    if beginner == NOBODY:
-        beginner = first_with_units(world, drill)
     drill.round[0].began = beginner
     drill.round[0].stage = TURNS
     event = emit(world, ROUND_BEGAN, NOBODY, NOBODY)
     event.numbers[0] = world.clock[0].turn
     event.numbers[1] = beginner
     give_turn(world, drill, beginner)
-
-
-@kernel
-def first_with_units(world: World, drill: Drill) -> int:
-    """DRILL-2.2: the first side with units left."""
-    for side in range(world.rules[0].sides):
-        if drill.parties[side].units > 0:
-            return side
-    return 0
 
 
 @kernel

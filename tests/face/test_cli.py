@@ -1,0 +1,408 @@
+"""The command line: what it prints, and how it ends: 0 yes, 1 no, 2 wrong usage, 3 a bad file."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import enfilade as ef
+from enfilade.bots import find_bot
+from enfilade.bots.match import play_match
+from enfilade.cli import main
+from enfilade.core.scenario.write import scenario_text
+from tests.face.games import duel, red_to_move, standoff
+
+YES, NO, USAGE, BAD_FILE = 0, 1, 2, 3
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that set how kernels run do so for this test alone."""
+    monkeypatch.setenv("ENFILADE_KERNELS", "interpreted")
+
+
+class Said:
+    """How a command ended and what it printed."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def data(self) -> Any:
+        """What was printed, as JSON."""
+        return json.loads(self.out)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Said:
+    """Run a command in this process."""
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return Said(code, printed.out, printed.err)
+
+
+# demo and run
+
+
+def test_demo_plays_records_and_verifies(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "demo", "--json")
+    assert (said.code, said.err) == (YES, "")
+    assert said.data["verified"] is True
+    assert said.data["log_bytes"] > 1000
+    assert said.data.keys() >= {"scenario", "seed", "winner", "reason", "orders", "digest", "scores"}
+    assert (said.data["scenario"], said.data["seed"]) == ("crossroads", 7)
+
+
+def test_demo_draws_the_battle_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "demo", "--seed", "3")
+    assert said.code == YES
+    lines = said.out.splitlines()
+    assert lines[0] == "Crossroads, seed 3"
+    assert lines[2:7] == ["    A  B  C  D", " 1  R1 R2 .  B1", " 2  .  #  .  B2", " 3  .  .  #  .", " 4  .  G1 G2 ."]
+    assert "verified: yes" in lines[-1]
+    assert any("won after" in line for line in lines)
+
+
+def test_run_tells_how_the_battle_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "run", "crossroads", "--seed", "5", "--json")
+    battle = ef.Battle(ef.load_scenario("crossroads"), 5)
+    play_match(battle, [find_bot("random", 5)])
+    assert battle.outcome is not None
+    assert said.code == YES
+    assert said.data == {
+        "scenario": "crossroads",
+        "seed": 5,
+        "winner": list(battle.outcome.winners),
+        "reason": battle.outcome.reason,
+        "scores": battle.outcome.scores,
+        "orders": battle.step_number,
+        "digest": battle.digest,
+    }
+
+
+def test_run_plays_the_same_for_the_same_seed_and_another_game_for_another(capsys: pytest.CaptureFixture[str]) -> None:
+    digests = [run(capsys, "run", "crossroads", "--seed", seed, "--json").data["digest"] for seed in ("1", "1", "2")]
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_run_takes_a_bot_for_each_side(capsys: pytest.CaptureFixture[str]) -> None:
+    one = run(capsys, "run", "crossroads", "--json").data["digest"]
+    three = run(capsys, "run", "crossroads", "--bots", "random,random,random", "--json").data["digest"]
+    assert one != three
+
+
+def test_run_draws_the_last_position(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "run", "crossroads")
+    data = run(capsys, "run", "crossroads", "--json").data
+    assert said.out.splitlines()[0] == "    A  B  C  D"
+    assert said.out.splitlines()[-1].endswith(f"digest {data['digest']}")
+
+
+def test_run_records_a_log_that_verifies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = str(tmp_path / "game.enf")
+    assert run(capsys, "run", "crossroads", "--out", log).code == YES
+    said = run(capsys, "replay", "verify", log)
+    assert said.code == YES
+    assert said.out.startswith("verified: ")
+
+
+def test_run_plays_a_scenario_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(scenario_text(duel()), encoding="utf-8")
+    said = run(capsys, "run", str(file), "--json")
+    assert said.code == YES
+    assert said.data["scenario"] == "duel"
+
+
+@pytest.mark.parametrize("bots", ["nobody", "random,nobody", ""])
+def test_bot_that_does_not_exist_is_wrong_usage(capsys: pytest.CaptureFixture[str], bots: str) -> None:
+    said = run(capsys, "run", "crossroads", "--bots", bots)
+    assert (said.code, said.out) == (USAGE, "")
+    assert "there is no bot" in said.err
+    assert "expected one of: random" in said.err
+
+
+def test_log_that_cannot_be_written_is_a_bad_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said = run(capsys, "run", "crossroads", "--out", str(tmp_path / "missing" / "game.enf"))
+    assert (said.code, said.out) == (BAD_FILE, "")
+    assert "No such file or directory" in said.err
+
+
+# legal and check
+
+
+def test_legal_lists_the_orders_of_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "legal", "crossroads")
+    assert said.code == YES
+    assert said.out.split("\n") == [f"{side} bid {bid}" for side in ("red", "blue") for bid in range(3)] + [""]
+    assert run(capsys, "legal", "crossroads", "--json").data == said.out.splitlines()
+
+
+BIDS = ("--after", "red bid 2", "--after", "blue bid 1")
+
+
+def test_legal_lists_the_orders_after_others_of_one_unit_and_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "legal", "crossroads", *BIDS, "--unit", "R2", "--kind", "move")
+    assert said.out.splitlines() == ["R2 move C1", "R2 move D1", "R2 move C2"]
+
+
+def test_legal_ends_with_no_when_there_is_no_order(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "legal", "crossroads", "--unit", "R1")
+    assert (said.code, said.out.strip()) == (NO, "")
+    said = run(capsys, "legal", "crossroads", "--unit", "R1", "--json")
+    assert (said.code, said.data) == (NO, [])
+
+
+def test_check_says_yes(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "check", "crossroads", "R2 move C1", *BIDS)
+    assert (said.code, said.out) == (YES, "R2 move C1: legal\n")
+
+
+def test_check_says_no_with_the_rule_and_everything_else_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "check", "crossroads", "G1 move Z9")
+    assert said.code == NO
+    assert said.out.splitlines() == [
+        "G1 move Z9: green owes no decision now [CORE-1.2]",
+        "  also: the decision owed is bid, which this order does not answer [CORE-1.2]",
+        "  also: Z9 is not on the board [CORE-1.4]",
+    ]
+
+
+def test_check_as_json_holds_the_verdict_and_its_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "check", "crossroads", "R2 move B3", *BIDS, "--json")
+    assert said.code == NO
+    assert said.data["ok"] is False
+    assert said.data["order"] == {"type": "order", "kind": "move", "unit": "R2", "place": [1, 2]}
+    (finding,) = said.data["findings"]
+    assert finding["rule"] == "DRILL-3.2"
+    assert finding["sentence"] == "R2 cannot come to B3 with an allowance of 2"
+
+
+def test_check_reads_orders_line_by_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("red bid 1\n\n  blue bid 0  \n"))
+    said = run(capsys, "check", "crossroads", "-")
+    assert (said.code, said.out.splitlines()) == (YES, ["red bid 1: legal", "blue bid 0: legal"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO("red bid 1\nred bid 3\n"))
+    said = run(capsys, "check", "crossroads", "-")
+    assert said.code == NO
+    assert said.out.splitlines()[1] == "red bid 3: the bid is 3; the highest possible is 2 [DRILL-2.1]"
+
+
+def test_check_of_a_position_in_the_middle_of_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    battle = red_to_move()
+    battle.step("R1 move B1")
+    file = tmp_path / "position.toml"
+    file.write_text(scenario_text(battle.to_scenario()), encoding="utf-8")
+    assert run(capsys, "legal", str(file)).out.splitlines() == ["B1 fire", "B1 hold"]
+    assert run(capsys, "check", str(file), "B2 fire").code == NO
+
+
+WRONG_USAGE = [
+    (("check", "crossroads", "R9 move A1"), "'R9' is no unit and no side"),
+    (("check", "crossroads", "R1 fly A1"), "'fly' is no kind of order"),
+    (("check", "crossroads", ""), "no words"),
+    (("check", "nowhere", "pass"), "there is no scenario 'nowhere', expected a file or one of: crossroads"),
+    (("legal", "crossroads", "--unit", "R9"), "there is no unit 'R9'"),
+    (("legal", "crossroads", "--kind", "fly"), "'fly' is no kind of order"),
+    (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),
+    (("run", "nowhere.toml"), "there is no scenario 'nowhere.toml'"),
+    (("perft", "crossroads", "--depth", "-1"), "depth -1, expected 0 or more"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "problem"), WRONG_USAGE)
+def test_what_is_asked_wrongly_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], problem: str
+) -> None:
+    said = run(capsys, *arguments)
+    assert (said.code, said.out) == (USAGE, "")
+    assert said.err.startswith("enfilade: ")
+    assert problem in said.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("fly",), ("run",), ("run", "crossroads", "--seed", "x"), ("replay",), ("demo", "--what")]
+)
+def test_command_line_that_is_none_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == USAGE
+    assert "usage: enfilade" in capsys.readouterr().err
+
+
+# bad files
+
+PROBLEMS = """
+name = "bad"
+family = "drill"
+[board]
+map = "..\\n.#"
+[[sides]]
+name = "red"
+[[sides]]
+name = "blue"
+[[units]]
+id = "R1"
+side = "purple"
+at = "A1"
+[[units]]
+id = "R1"
+side = "red"
+at = "B2"
+[[units]]
+id = "R3"
+side = "blue"
+at = "Q"
+[[units]]
+id = "R4"
+side = "blue"
+at = "A2"
+with = { power = 99 }
+[options]
+speed = 3
+"""
+
+
+def test_scenario_with_problems_is_a_bad_file_and_all_of_them_are_listed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(PROBLEMS, encoding="utf-8")
+    for command in (("run", str(file)), ("legal", str(file)), ("check", str(file), "pass"), ("perft", str(file))):
+        said = run(capsys, *command)
+        assert (said.code, said.out) == (BAD_FILE, "")
+        for problem in (
+            "scenario 'bad' has 6 problem(s)",
+            "units[0] (R1).side: found 'purple', expected one of red, blue",
+            "units[1] (R1).id: found 'R1', expected a name of its own",
+            "units[1] (R1).at: found 'B2', expected an open square",
+            "units[2] (R3).at: found 'Q', expected a place such as C7",
+            "units[3] (R4).power: found 99, expected 0 to 6",
+            "options.speed: found 3, expected one of the options tokens, rounds",
+        ):
+            assert problem in said.err
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "expected the form of a scenario"),
+        (b"name = ", "expected valid TOML"),
+        (b"\xff\xfe", "expected UTF-8 text"),
+        (b"name = 3\n", "expected the form of a scenario"),
+        (scenario_text(duel()).encode() + b"\n[surprise]\n", "surprise"),
+    ],
+)
+def test_file_that_is_no_scenario_is_a_bad_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, problem: str
+) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_bytes(content)
+    said = run(capsys, "legal", str(file))
+    assert (said.code, said.out) == (BAD_FILE, "")
+    assert problem in said.err
+
+
+def test_scenario_of_a_family_that_is_not_installed_names_those_that_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text(scenario_text(standoff(family="chess")), encoding="utf-8")
+    said = run(capsys, "legal", str(file))
+    assert said.code in (USAGE, BAD_FILE)
+    assert "'chess'" in said.err
+    assert "drill" in said.err
+
+
+def test_folder_in_the_place_of_a_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(capsys, "legal", str(tmp_path)).code == USAGE
+    assert run(capsys, "replay", "verify", str(tmp_path)).code == BAD_FILE
+
+
+# perft
+
+
+def test_perft_counts_the_tree(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(scenario_text(duel()), encoding="utf-8")
+    said = run(capsys, "perft", str(file), "--depth", "1", "--split")
+    assert said.code == YES
+    assert said.out.splitlines() == ["red bid 0: 1", "red bid 1: 1", "red bid 2: 1", "depth 1: 3 leaves, 3 positions"]
+    data = run(capsys, "perft", str(file), "--depth", "2", "--json").data
+    assert data["leaves"] == 12
+    assert data["split"] == {"red bid 0": 4, "red bid 1": 4, "red bid 2": 4}
+
+
+# processes
+
+
+def in_process(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "enfilade.cli", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ,
+    )
+
+
+def test_command_in_a_process_of_its_own_ends_with_its_code() -> None:
+    done = in_process("check", "crossroads", "-", stdin="red bid 1\ngreen bid 1\n")
+    assert done.returncode == NO
+    assert done.stdout.splitlines()[0] == "red bid 1: legal"
+    assert done.stderr == ""
+
+
+def test_pipe_that_is_closed_early_is_no_error() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "enfilade.cli", "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(timeout=120) == 0
+
+
+def test_help_is_printed_and_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    assert all(command in text for command in ("demo", "run", "legal", "check", "replay", "perft", "compile"))
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"enfilade {ef.__version__}\n"
+
+
+NUMBA_UNUSED = """
+import sys
+import enfilade
+from enfilade.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    pass
+loaded = sorted(name for name in sys.modules if name.split(".")[0] in ("numba", "llvmlite"))
+print("loaded:", *loaded)
+"""
+
+
+def test_importing_the_package_and_asking_for_help_import_no_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", NUMBA_UNUSED], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.splitlines()[-1] == "loaded:"
+    assert "usage: enfilade" in done.stdout

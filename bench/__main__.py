@@ -11,7 +11,6 @@ from . import calls, face, growth, play, start
 from .kernels import compile_all, interpreted
 from .registry import ROWS, Result, WrongAnswer
 from .report import as_json, as_page, as_text
-from .scenes import battle_at
 from .timing import Effort
 
 GROUPS = (calls, face, play, growth, start)
@@ -36,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write and (chosen.only or chosen.quick or interpreted()):
         command.error("--write needs every row, compiled and not --quick")
     effort = Effort(quick=chosen.quick)
-    compile_all(battle_at(8).game)
+    compile_all()
     results: list[Result] = []
     for name in chosen.only or ROWS.rows:
         if sys.stderr.isatty():

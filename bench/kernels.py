@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
-from typing import Any
 
 from enfilade.components.record import Arena
-from enfilade.core.engine.kernel import Entry, Switch, entry
+from enfilade.core.engine.kernel import entry
+from enfilade.core.engine.warm import Compiled, Policy, compile_now, policy
 from enfilade.core.state.world import open_world
 from enfilade.headless.loop import loop_entries
+from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
 from .loops import unit_player
+from .scenes import field
 
 
 @entry
@@ -24,21 +25,20 @@ def opened_step(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: in
 
 def interpreted() -> bool:
     """Whether ``ENFILADE_KERNELS`` asks for interpreted rules; the figures are then those of interpreted code."""
-    return os.environ.get("ENFILADE_KERNELS") == "interpreted"
+    return policy() is Policy.INTERPRETED
 
 
-def compile_all(game: Game) -> None:
-    """Compile every entry that a row calls, or load it from the cache, and switch to compiled code."""
-    if not interpreted():
-        load((*game.entries(), *loop_entries(game), unit_player(game), opened_step))
-        Switch.compiled = True
-
-
-def load(entries: Iterable[Entry[..., Any]]) -> None:
-    """Compile entries, with a line of progress on a terminal."""
-    for made in entries:
-        if sys.stderr.isatty():
-            print(f"\rcompiling {made.name[:70]:70}", end="", file=sys.stderr)
-        made.dispatcher  # noqa: B018 - asking for it compiles
+def compile_all() -> None:
+    """Compile every entry that a row calls, or load it from the cache, so that nothing is compiled while measuring."""
+    os.environ.setdefault("ENFILADE_KERNELS", Policy.COMPILED.value)
+    scenario = field(8)
+    game = Game(scenario, family_of(scenario))
+    compile_now((*game.entries(), *loop_entries(game), unit_player(game), opened_step), _show)
     if sys.stderr.isatty():
-        print("\r" + " " * 80 + "\r", end="", file=sys.stderr)
+        print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
+
+
+def _show(done: Compiled) -> None:
+    """A line of progress on a terminal."""
+    if sys.stderr.isatty():
+        print(f"\rcompiled {done.name[:80]:80}", end="", file=sys.stderr)

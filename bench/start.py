@@ -23,10 +23,8 @@ import enfilade as ef
 
 battle = ef.Battle(ef.load_scenario("crossroads"), seed=1)
 if sys.argv[1] == "compiled":
-    from enfilade.core.engine.kernel import Switch
-    for made in battle.game.entries():
-        made.dispatcher
-    Switch.compiled = True
+    from enfilade.core.engine.warm import compile_now
+    compile_now(battle.game.entries())
 events = battle.step(battle.legal[0])
 print(json.dumps([battle.text(battle.orders[0]), len(events), "numba" in sys.modules]), flush=True)
 """
@@ -41,7 +39,7 @@ from bench.scenes import battle_at
 game = battle_at(8, orders=20).game
 plain = game.hash()
 since = time.perf_counter()
-for made in game.entries() if sys.argv[1] == "whole" else (hash_row,):
+for made in game.entries() if sys.argv[2] == "whole" else (hash_row,):
     made.dispatcher
 seconds = time.perf_counter() - since
 Switch.compiled = True
@@ -52,10 +50,37 @@ print(json.dumps([seconds, len(functions), lines, plain == compiled]), flush=Tru
 """
 
 
-def answer_of(program: str, argument: str, **variables: str) -> tuple[float, Any]:
-    """Run a program in a fresh process; seconds from its start to its line of JSON, and what the line says."""
-    command = [sys.executable, "-c", program, argument]
-    environment = os.environ | variables
+FRAMES = """
+import json, os, time
+from bench.scenes import battle_at, random_orders
+from enfilade.core.engine.kernel import Switch
+from enfilade.core.engine.warm import prepare, wait
+
+battle = battle_at(8)
+begin = battle.snapshot()
+orders = random_orders(battle, 50)
+positions = {battle.game.hash()}
+os.environ["ENFILADE_KERNELS"] = "auto"
+prepare(battle.game.entries())
+longest, frames, loaded = 0.0, 0, False
+while not loaded:
+    loaded = wait(0)
+    battle.restore(begin)
+    for order in orders:
+        since = time.perf_counter()
+        battle.step(order)
+        time.sleep(max(0.0, since + 0.016 - time.perf_counter()))
+        longest = max(longest, time.perf_counter() - since)
+        frames += 1
+    positions.add(battle.game.hash())
+print(json.dumps([longest * 1e3, frames, len(positions), Switch.compiled]), flush=True)
+"""
+
+
+def answer_of(program: str, policy: str, *arguments: str, **variables: str) -> tuple[float, Any]:
+    """Run a program in a fresh process, its rules by a policy; seconds from its start to its line of JSON, and that."""
+    command = [sys.executable, "-c", program, policy, *arguments]
+    environment = os.environ | {"ENFILADE_KERNELS": policy} | variables
     since = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=CHECKOUT) as process:
         assert process.stdout is not None, "the process has a pipe"
@@ -69,7 +94,7 @@ def _first_order(effort: Effort, mode: str, *, loads_numba: bool) -> Figure:
     """Seconds to the first order of several processes, one after another; the median."""
     seconds = []
     for _ in range(effort.pick(1, 7)):
-        taken, (order, events, numba_loaded) = answer_of(FIRST_ORDER, mode, ENFILADE_KERNELS="interpreted")
+        taken, (order, events, numba_loaded) = answer_of(FIRST_ORDER, mode)
         assert numba_loaded == loads_numba, f"numba was {'' if numba_loaded else 'not '}loaded"
         seconds.append(taken)
     return Figure(statistics.median(seconds), f"{order}: {events} events", note=f"slowest {max(seconds):.2f}")
@@ -94,8 +119,32 @@ def start_interpreted(effort: Effort) -> Figure:
     bar=Bar(2),
 )
 def start_compiled(effort: Effort) -> Figure:
-    answer_of(FIRST_ORDER, "compiled")
+    fill_cache()
     return _first_order(effort, "compiled", loads_numba=True)
+
+
+def fill_cache() -> None:
+    """See that the cache holds what a first order needs."""
+    answer_of(FIRST_ORDER, "compiled")
+
+
+@row(
+    "pause",
+    "longest of a client's frames of 16 ms, an order in each, while compiled code loads in the background",
+    "ms",
+    answer="the same position at every turn, compiled at the end",
+    bar=Bar(120),
+)
+def pause(effort: Effort) -> Figure:
+    fill_cache()
+    worst = []
+    for _ in range(effort.pick(1, 7)):
+        _, (longest, frames, positions, compiled) = answer_of(FRAMES, "interpreted")
+        assert positions == 1, f"the same orders led to {positions} positions"
+        worst.append(longest)
+    state = "compiled" if compiled else "interpreted"
+    answer = f"the same position at every turn, {state} at the end"
+    return Figure(statistics.median(worst), answer, note=f"largest {max(worst):.0f}, {frames} frames")
 
 
 @functools.cache
@@ -106,7 +155,7 @@ def compiling(effort: Effort) -> tuple[float, int, int]:
     that a factory makes kernels of counts once.
     """
     with tempfile.TemporaryDirectory() as folder:
-        _, found = answer_of(COMPILE, "hash" if effort.quick else "whole", ENFILADE_CACHE=folder)
+        _, found = answer_of(COMPILE, "interpreted", "hash" if effort.quick else "whole", ENFILADE_CACHE=folder)
     seconds, kernels, lines, same = found
     assert same, "20 orders lead elsewhere compiled than interpreted"
     return seconds, kernels, lines

@@ -48,7 +48,7 @@ def test_a_wrong_answer_ends_the_run_with_exit_code_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = Row("sum", "1 + 1", "us", lambda effort: Figure(1.0, "3"), answer="2")
-    monkeypatch.setattr("bench.__main__.compile_all", lambda game: None)
+    monkeypatch.setattr("bench.__main__.compile_all", lambda: None)
     monkeypatch.setattr(ROWS, "rows", {"sum": wrong})
     assert main(["--only", "sum"]) == 1
     assert "came to '3', expected '2'" in capsys.readouterr().err

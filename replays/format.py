@@ -31,14 +31,15 @@ SEQ_MAX = (1 << 32) - 1
 PREAMBLE = struct.Struct("<8sHHQI")
 HEAD = struct.Struct("<IIB")
 CRC = struct.Struct("<I")
-HEAD_BYTES = HEAD.size + CRC.size
+CHECKED_HEAD = struct.Struct("<IIBI")
+HEAD_BYTES = CHECKED_HEAD.size
 FRAME_BYTES = HEAD_BYTES + CRC.size
 """Bytes of a record besides its payload."""
 
 LIKELY_HEAD = re.compile(rb"(?=[\s\S]{3}[\x00-\x04][\s\S]{4}[\x01-\x09])")
 """Where a head may begin: a length below 80 MiB, then a type that exists."""
-assert PAYLOAD_BYTES_MAX >> 24 == 4
-assert [*Kind] == list(range(1, 10))
+FIRST_KIND, LAST_KIND = int(Kind.ORDER), int(Kind.END)
+assert (PAYLOAD_BYTES_MAX >> 24, FIRST_KIND, LAST_KIND) == (4, 1, 9)
 SEARCH_EFFORT = 8
 """A search for records reads each byte of a file at most so many times on average."""
 
@@ -84,50 +85,42 @@ class Framing:
         Raises:
             BadFrame: none does.
         """
-        frame = self._head_at(data, offset)
-        if frame.end + CRC.size > len(data):
-            raise BadFrame(
-                f"a record of {frame.end - frame.start} bytes, expected at most {len(data) - frame.start - CRC.size}"
-            )
-        (head_crc,) = CRC.unpack_from(data, offset + HEAD.size)
-        if zlib.crc32(data[frame.start : frame.end], head_crc) != CRC.unpack_from(data, frame.end)[0]:
-            raise BadFrame(f"record {frame.seq} ({Kind(frame.kind).name}) whose payload has another checksum")
-        return frame
-
-    def _head_at(self, data: bytes, offset: int) -> Frame:
-        """The record that begins at a byte, its payload not looked at.
-
-        Raises:
-            BadFrame: none does.
-        """
         if offset + HEAD_BYTES > len(data):
             raise BadFrame(f"{len(data) - offset} bytes, expected the head of a record")
-        length, seq, kind = HEAD.unpack_from(data, offset)
-        if zlib.crc32(data[offset : offset + HEAD.size], self._seed) != CRC.unpack_from(data, offset + HEAD.size)[0]:
+        length, seq, kind, head_crc = CHECKED_HEAD.unpack_from(data, offset)
+        if zlib.crc32(data[offset : offset + HEAD.size], self._seed) != head_crc:
             raise BadFrame("no head of a record of this log: its checksum differs")
-        if not Kind.ORDER <= kind <= Kind.END:
-            raise BadFrame(f"a record of type {kind}, expected {Kind.ORDER:d} to {Kind.END:d}")
-        if length > PAYLOAD_BYTES_MAX:
-            raise BadFrame(f"a record of {length} bytes, expected at most {PAYLOAD_BYTES_MAX}")
-        return Frame(seq, kind, offset + HEAD_BYTES, offset + HEAD_BYTES + length)
+        if not FIRST_KIND <= kind <= LAST_KIND:
+            raise BadFrame(f"a record of type {kind}, expected {FIRST_KIND} to {LAST_KIND}")
+        start = offset + HEAD_BYTES
+        end = start + length
+        if length > PAYLOAD_BYTES_MAX or end + CRC.size > len(data):
+            most = min(PAYLOAD_BYTES_MAX, max(len(data) - start - CRC.size, 0))
+            raise BadFrame(f"a record of {length} bytes, expected at most {most}")
+        if zlib.crc32(data[start:end], head_crc) != CRC.unpack_from(data, end)[0]:
+            raise BadFrame(f"record {seq} ({Kind(kind).name}) whose payload has another checksum")
+        return Frame(seq, kind, start, end)
 
-    def heads_from(self, data: bytes, offset: int) -> Iterator[Frame]:
-        """Every record of this log whose head, at least, is found at or after a byte."""
-        for match in LIKELY_HEAD.finditer(data, offset):
-            try:
-                yield self._head_at(data, match.start())
-            except BadFrame:
-                continue
+    def is_head(self, data: bytes, offset: int) -> bool:
+        """Whether the head of a record of this log begins at a byte."""
+        head = data[offset : offset + HEAD.size]
+        return (
+            zlib.crc32(head, self._seed).to_bytes(CRC.size, "little") == data[offset + HEAD.size : offset + HEAD_BYTES]
+        )
+
+    def heads_from(self, data: bytes, offset: int) -> Iterator[int]:
+        """Where the head, at least, of a record of this log is found, from a byte on."""
+        return (match.start() for match in LIKELY_HEAD.finditer(data, offset) if self.is_head(data, match.start()))
 
     def frames_from(self, data: bytes, offset: int) -> Iterator[Frame]:
         """Every whole record of this log that is found at or after a byte."""
         effort = SEARCH_EFFORT * len(data)
-        for head in self.heads_from(data, offset):
-            effort -= head.end - head.start
+        for start in self.heads_from(data, offset):
+            effort -= HEAD.unpack_from(data, start)[0]
             if effort < 0:
                 return
             try:
-                yield self.frame_at(data, head.start - HEAD_BYTES)
+                yield self.frame_at(data, start)
             except BadFrame:
                 continue
 

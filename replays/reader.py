@@ -127,7 +127,7 @@ def read_log(source: Source, *, tail: bool = False) -> Log:
         data=data,
         start=preamble.end,
         end=survey.offset,
-        counts=survey.counts,
+        counts={kind: survey.counts[kind] for kind in Kind},
         keys=survey.finished_story(),
         ending=survey.ending,
         cut=cut,
@@ -160,7 +160,7 @@ class _Survey:
         self.framing = Framing(preamble.salt)
         self.offset = preamble.end
         self.records = 0
-        self.counts = dict.fromkeys(Kind, 0)
+        self.counts = [0] * (len(Kind) + 1)  # by type
         self.ending: End | None = None
         self.chain = hashlib.blake2b(digest_size=DIGEST_BYTES)
         self.story = KeyStory()
@@ -211,7 +211,7 @@ class _Survey:
 
     def accept(self, frame: Frame) -> None:
         """Go on to the next record."""
-        self.counts[Kind(frame.kind)] += 1
+        self.counts[frame.kind] += 1
         self.records += 1
         self.offset = frame.end + CRC.size
 

@@ -11,6 +11,7 @@ import struct
 from typing import Annotated
 
 import msgspec
+import numpy as np
 
 from enfilade.components.record import STRUCT_CODES
 from enfilade.core.engine.hash import DIGEST_BYTES
@@ -157,28 +158,24 @@ RECORD_TYPES: dict[Kind, type[Record]] = {
 KIND_OF = {record: kind for kind, record in RECORD_TYPES.items()}
 DECODERS = {int(kind): msgspec.msgpack.Decoder(record) for kind, record in RECORD_TYPES.items()}
 ENCODER = msgspec.msgpack.Encoder()
-ORDER_FIELDS = OrderRecord.field_names()
 
 
-def _order_struct() -> tuple[struct.Struct, dict[str, slice]]:
-    """The packed form of an order's record, and where each field's values are in it."""
+def _order_struct() -> struct.Struct:
+    """The packed form of an order's record."""
     codes = "<"
-    places = {}
-    start = 0
-    for name in ORDER_FIELDS:
-        field = OrderRecord.dtype[name]
-        element, shape = field.subdtype or (field, (1,))
-        code = STRUCT_CODES.get(element.str) or STRUCT_CODES[element.str.lstrip("|")]
-        codes += f"{shape[0]}{code}"
-        places[name] = slice(start, start + shape[0])
-        start += shape[0]
-    return struct.Struct(codes), places
+    for name in OrderRecord.field_names():
+        element, shape = OrderRecord.dtype[name].subdtype or (OrderRecord.dtype[name], (1,))
+        codes += f"{shape[0]}{next(STRUCT_CODES[code] for code in STRUCT_CODES if np.dtype(code) == element)}"
+    return struct.Struct(codes)
 
 
-ORDER_STRUCT, PLACES = _order_struct()
-SINGLES = [PLACES[name].start for name in Order.__struct_fields__[:8]]
-COMPANIONS, PATH = PLACES["companions"].start, PLACES["path"].start
-COMPANION_COUNT, LENGTH = PLACES["companion_count"].start, PLACES["length"].start
+ORDER_STRUCT = _order_struct()
+assert OrderRecord.field_names() == (
+    *("kind", "side", "direction", "companion_count", "unit", "target", "x", "y", "number", "length"),
+    *("companions", "path"),
+)
+COMPANIONS, PATH = 10, 10 + COMPANIONS_MAX
+NO_COMPANIONS, NO_PATH = (0,) * COMPANIONS_MAX, (0,) * PATH_MAX
 
 
 def order_payload(order: OrderRecord) -> bytes:
@@ -188,31 +185,35 @@ def order_payload(order: OrderRecord) -> bytes:
         ValueError: it has a negative number of companions or places, or more than there is room for.
     """
     values = ORDER_STRUCT.unpack(order.tobytes())
-    companions, places = values[COMPANION_COUNT], values[LENGTH]
+    kind, side, direction, companions, unit, target, x, y, number, places = values[:COMPANIONS]
     if not (0 <= companions <= COMPANIONS_MAX and 0 <= places <= PATH_MAX):
         raise ValueError(
             f"{order!r} has {companions} companions and {places} places, "
             f"expected at most {COMPANIONS_MAX} and {PATH_MAX}"
         )
-    return ENCODER.encode(
-        (
-            *[values[place] for place in SINGLES],
-            values[COMPANIONS : COMPANIONS + companions],
-            values[PATH : PATH + places],
-        )
-    )
+    lists = values[COMPANIONS : COMPANIONS + companions], values[PATH : PATH + places]
+    return ENCODER.encode((kind, side, unit, target, direction, x, y, number, *lists))
 
 
 def order_bytes(order: Order) -> bytes:
     """The packed ``OrderRecord`` of an order."""
-    values = [0] * (PATH + PATH_MAX)
-    for place, value in zip(SINGLES, (getattr(order, name) for name in Order.__struct_fields__[:8]), strict=True):
-        values[place] = value
-    values[COMPANION_COUNT] = len(order.companions)
-    values[COMPANIONS : COMPANIONS + len(order.companions)] = order.companions
-    values[LENGTH] = len(order.path)
-    values[PATH : PATH + len(order.path)] = order.path
-    return ORDER_STRUCT.pack(*values)
+    companions, path = order.companions, order.path
+    return ORDER_STRUCT.pack(
+        order.kind,
+        order.side,
+        order.direction,
+        len(companions),
+        order.unit,
+        order.target,
+        order.x,
+        order.y,
+        order.number,
+        len(path),
+        *companions,
+        *NO_COMPANIONS[len(companions) :],
+        *path,
+        *NO_PATH[len(path) :],
+    )
 
 
 def decode(kind: int, payload: bytes) -> Record:

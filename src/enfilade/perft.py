@@ -38,7 +38,7 @@ def perft(battle: Battle, depth: int) -> Perft:
     if depth < 0:
         raise ValueError(f"depth {depth}, expected 0 or more")
     found = Perft()
-    other = battle.clone()
+    other = battle.clone(key=battle.game.key)
     game = other.game
     if depth == 0 or game.clock.over:
         _count(game, 0, found)

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from enfilade.components.unit import Unit
-from enfilade.core.engine.history import Taken
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
-from enfilade.core.orders.records import EventRecord, FindingRecord, OrderRecord
+from enfilade.core.orders.names import Names
+from enfilade.core.orders.records import FindingRecord, OrderRecord
 from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.orders.sentences import FOLDERS
 from enfilade.core.orders.text import order_text, parse_order
@@ -34,7 +34,6 @@ from .odds import Chance, Odds, merged
 from .timeline import Timeline
 
 FINDING_FIELDS = FindingRecord.field_names()
-EVENT_FIELDS = EventRecord.field_names()
 
 
 class BattleBusy(RuntimeError):
@@ -92,7 +91,7 @@ class Battle:
         self.scenario = scenario
         found = family if family is not None else family_of(scenario)
         self.family = found.with_plugins(systems)
-        self._adopt(Game(scenario, self.family), checked, ecs)
+        self._adopt(Game(scenario, self.family), names_of(scenario, self.family), checked, ecs)
         if seed is not None or not scenario.state:
             self.game.set_key(key_of_seed(seed if seed is not None else 0))
         self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
@@ -107,14 +106,14 @@ class Battle:
         battle.scenario = game.scenario
         battle.family = game.family
         battle.seed = None
-        battle._adopt(game, checked)
+        battle._adopt(game, names_of(game.scenario, game.family), checked)
         return battle
 
-    def _adopt(self, game: Game, checked: bool, ecs: Any = None) -> None:
+    def _adopt(self, game: Game, names: Names, checked: bool, ecs: Any = None) -> None:
         """Build everything around a game."""
         self.game = game
         self.version = 0
-        self.names = names_of(self.scenario, self.family)
+        self.names = names
         FOLDERS[self.family.edition] = self.family.folders
         self._timeline = Timeline(game, checked=checked)
         self._log: list[Event] = []
@@ -128,8 +127,11 @@ class Battle:
 
     def _copy(self) -> Battle:
         """A battle on a copy of the arrays, without history."""
-        other = Battle.of_game(Game(self.scenario, self.family, self.game.store.copy()), checked=self._timeline.checked)
+        other: Battle = object.__new__(Battle)
+        other.scenario = self.scenario
+        other.family = self.family
         other.seed = self.seed
+        other._adopt(self.game.copy(), self.names, self._timeline.checked)
         return other
 
     # What is asked
@@ -245,7 +247,7 @@ class Battle:
     @property
     def orders(self) -> list[Order]:
         """The orders taken and not taken back, oldest first."""
-        return [self._order_of(taken) for taken in self._timeline.taken()]
+        return self.names.orders(b"".join(taken.order for taken in self._timeline.taken()))
 
     def side_number(self, side: str) -> int:
         """Number of a side.
@@ -343,18 +345,27 @@ class Battle:
                 self._recorder.restore()
             return self._announce(RESTORED)
 
-    def rekey(self, seed: int | bytes) -> None:
+    def rekey(self, seed: int | bytes, *, commit: bool = False) -> None:
         """Set another dice key from here on, as a server does turn by turn.
 
+        Args:
+            seed: of the dice from now on.
+            commit: write a commitment into the log instead of the key; it is revealed when the log ends.
+
         Raises:
+            ValueError: this turn's key was committed to and is another one; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
-            key = key_of_seed(seed)
+            before, key = self.game.key, key_of_seed(seed)
             self.game.set_key(key)
+            try:
+                self._record_key(key, commit=commit)
+            except BaseException:
+                self.game.set_key(before)
+                raise
             self._timeline.branch()
-            if self._recorder is not None:
-                self._recorder.key(self.turn, key)
+            self.version += 1
 
     # What is made of a battle
 
@@ -421,9 +432,9 @@ class Battle:
     def stop_recording(self) -> None:
         """End the log and close its file; nothing happens when none is written."""
         if self._recorder is not None:
-            self._recorder.end()
-            self._recorder.close()
-            self._recorder = None
+            recorder, self._recorder = self._recorder, None
+            with recorder:
+                recorder.end()
 
     # The embedder's side
 
@@ -445,11 +456,12 @@ class Battle:
         Raises:
             OrderError: no unit has this name.
         """
-        return self.stage.entities[self.names.slot(name, name)]
+        entity: int = self.stage.entities[self.names.slot(name, name)]
+        return entity
 
     def listed_orders(self, count: int) -> list[Order]:
         """The first orders on the desk, as ``Legal`` had them written there."""
-        return [self.names.order(row) for row in self._orders[:count].tolist()]
+        return self.names.orders(self._orders[:count].tobytes())
 
     def __str__(self) -> str:
         from .text import draw_board
@@ -499,14 +511,26 @@ class Battle:
         return Verdict(order, self.text(order), tuple(self.names.finding(row, FINDING_FIELDS) for row in rows))
 
     def _record_and_tell(self, order: bytes, faces: tuple[int, ...]) -> list[Event]:
-        """Record and tell a step that was taken."""
+        """Record and tell a step that was taken; one that cannot be recorded does not stand."""
+        try:
+            self._record_step(order, faces)
+        except BaseException:
+            self._timeline.withdraw()
+            raise
+        self.version += 1
+        return self._tell()
+
+    def _record_step(self, order: bytes, faces: tuple[int, ...]) -> None:
         if self._recorder is not None:
             if faces:
                 self._recorder.dice(faces)
             self._recorder.order(OrderRecord(memoryview(order)))
             self._recorder.stepped()
-        self.version += 1
-        return self._tell()
+
+    def _record_key(self, key: int, *, commit: bool) -> None:
+        if self._recorder is not None:
+            write = self._recorder.commit if commit else self._recorder.key
+            write(self.turn, key)
 
     def _tell(self) -> list[Event]:
         """The events of the step, added to the log."""
@@ -516,11 +540,7 @@ class Battle:
 
     def _told(self) -> list[Event]:
         """The events of the step."""
-        step = self.step_number
-        rows = self._events[: self.game.notes.events].tolist()
-        return [
-            self.names.event(step, index, dict(zip(EVENT_FIELDS, row, strict=True))) for index, row in enumerate(rows)
-        ]
+        return self.names.told(self.step_number, self._events[: self.game.notes.events].tobytes())
 
     def _announce(self, kind: int) -> list[Event]:
         """An event of the engine's own about the log itself."""
@@ -529,10 +549,3 @@ class Battle:
         event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.names.family)
         self._log.append(event)
         return [event]
-
-    def _order_of(self, taken: Taken) -> Order:
-        """The order behind its record."""
-        import numpy as np
-
-        row = np.frombuffer(taken.order, OrderRecord.dtype).tolist()[0]
-        return self.names.order(row)

@@ -63,6 +63,10 @@ class Timeline:
         self._take(taken.order, taken.faces)
         return taken
 
+    def withdraw(self) -> None:
+        """Take the latest order back as if it had never been taken."""
+        self._take_back()
+
     def begin_anew(self) -> None:
         """Forget all orders: the position was set up from outside."""
         self._history.clear()

@@ -71,7 +71,9 @@ def well_formed(world: World, order: OrderRecord) -> bool:
 @kernel
 def well_formed_lists(world: World, order: OrderRecord) -> bool:
     """CORE-1.1: companions are units, and the path is no longer than a path can be and stays on the board."""
-    if order.length > PATH_MAX or order.companion_count > len(order.companions):
+    if order.length < 0 or order.length > PATH_MAX:
+        return False
+    if order.companion_count < 0 or order.companion_count > len(order.companions):
         return False
     for i in range(order.length):
         if order.path[i] < 0 or order.path[i] >= world.rules[0].width * world.rules[0].height:

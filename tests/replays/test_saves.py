@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import enfilade as ef
 import msgspec
 import pytest
+
+import enfilade as ef
 from enfilade.replays import saves
 from enfilade.replays.saves import CHECKSUM_BYTES, HEAD, DamagedSave, SaveError, SaveMismatch
+from enfilade.replays.schema import read_row
 
 
 def battle_under_way(orders: int = 9) -> ef.Battle:
@@ -116,7 +118,7 @@ def test_a_save_of_another_layout_is_read_by_names(tmp_path: Path) -> None:
 
 def other_layout(save: saves.Save) -> saves.Save:
     """The same position with its tables in the opposite order and the fields of each reversed."""
-    tables = saves.read_row(save.schema, save.row)
+    tables = read_row(save.schema, save.row)
     schema, rows = [], []
     for table in reversed(save.schema):
         fields = tuple(reversed(table.fields))

@@ -10,7 +10,6 @@ import enfilade as ef
 from enfilade.core.engine.kernel import Entry, Switch
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
 from enfilade.headless.policies import choose_rank
-from enfilade.systems.game import Game
 
 KEY = 0x1234_5678_9ABC_DEF0
 """The policy's key wherever a test has no reason for another."""
@@ -122,9 +121,9 @@ def untouched(battle: ef.Battle, what: str = "what was called") -> Iterator[None
 
 
 @contextlib.contextmanager
-def running_compiled(game: Game, *more: Entry[..., Any]) -> Iterator[None]:
-    """Runs the rules of a game, and further entries, compiled; afterwards as before."""
-    for entry in (*game.entries(), *more):
+def running_compiled(*entries: Entry[..., Any]) -> Iterator[None]:
+    """Runs these entries compiled, and whatever else is loaded; afterwards as before."""
+    for entry in entries:
         assert entry.dispatcher
     before = Switch.compiled
     Switch.compiled = True

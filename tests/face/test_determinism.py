@@ -62,7 +62,7 @@ def test_game_rolled_back_and_run_again_is_the_same_at_every_step(seed: int) -> 
 @pytest.mark.slow
 @pytest.mark.rule("CORE-2.1")
 def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step() -> None:
-    with running_compiled(crossroads().game, choose_rank):
+    with running_compiled(*crossroads().game.entries(), choose_rank):
         assert [desynchronised_steps(crossroads(seed)) for seed in range(20)] == [[]] * 20
 
 
@@ -193,7 +193,7 @@ def test_compiled_games_in_two_threads_play_as_each_alone() -> None:
     def several(first: int) -> list[int]:
         return [step for seed in range(first, first + 20) for step in hashes_of_game(crossroads(seed))]
 
-    with running_compiled(crossroads().game, choose_rank):
+    with running_compiled(*crossroads().game.entries(), choose_rank):
         alone = [several(0), several(20)]
         assert in_threads([lambda: several(0), lambda: several(20)]) == alone
 

@@ -39,7 +39,7 @@ SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel())
 def _compiled() -> Iterator[None]:
     """All entries of the drill loaded, and compiled code on."""
     game = crossroads().game
-    with running_compiled(game, *loop_entries(game)):
+    with running_compiled(*game.entries(), *loop_entries(game)):
         yield
 
 

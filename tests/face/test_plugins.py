@@ -1,0 +1,236 @@
+"""A third party's plug-in: its orders, tables, words and invariants become part of the battle."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+import enfilade as ef
+from enfilade.core.orders.kinds import PLUGIN_KIND
+from enfilade.core.orders.reasons import FAMILY_REASON
+from enfilade.core.orders.sentences import names_in
+from enfilade.core.scenario.load import parse_scenario
+from enfilade.core.scenario.write import scenario_text
+from enfilade.drill import FAMILY
+from enfilade.headless.loop import loop_entries, play_random
+from enfilade.systems import families
+from enfilade.systems.family import no_tables
+from enfilade.systems.game import InvariantBroken
+from tests.face.games import play, running_compiled, running_interpreted, standoff, untouched
+from tests.face.resting import PLUGIN, SUPPLIES_EACH, broken_invariants, supplies_of
+
+
+def shaken(**options: Any) -> ef.Battle:
+    """R1 has been shaken by B1 and could rest in red's next turn."""
+    battle = ef.Battle(standoff(), 1, systems=(PLUGIN,), checked=True, **options)
+    for line in ("red bid 2", "blue bid 0", "R1 move B1"):
+        battle.step(line)
+    battle.step("B1 fire", dice=(6, 1))
+    for line in ("B2 hold", "blue pass", "green pass"):
+        battle.step(line)
+    assert battle.decision == ef.Decision("red", "activate")
+    return battle
+
+
+def supplies(battle: ef.Battle) -> list[int]:
+    return [supply.left for supply in supplies_of(battle.game.world())]
+
+
+def test_order_of_a_plug_in_is_legal_text_and_told() -> None:
+    battle = shaken()
+    assert [battle.text(order) for order in battle.legal.of("R1")] == ["R1 rest"]
+    assert battle.parse("R1 rest") == ef.Order("rest", unit="R1")
+    events = battle.step("R1 rest")
+    assert str(events[0]) == "R1 rests and recovers; supplies are left for 1 more"
+    assert supplies(battle) == [1, 2, 2]
+
+
+def test_refusal_of_a_plug_in_cites_its_own_rule() -> None:
+    battle = ef.Battle(standoff(), 1, systems=(PLUGIN,))
+    battle.step("red bid 2")
+    battle.step("blue bid 0")
+    assert str(battle.check("R1 rest")) == "R1 rest: R1 is not shaken [RESTING-1.1]"
+
+
+def test_supplies_run_out() -> None:
+    battle = shaken()
+    scenario = battle.to_scenario()
+    scenario.state["resting_supplies"][0] = {}
+    empty = ef.Battle(scenario, systems=(PLUGIN,))
+    assert str(empty.check("R1 rest")) == "R1 rest: red has no supplies left [RESTING-1.2]"
+    assert len(empty.legal.of("R1")) == 0
+
+
+def test_table_of_a_plug_in_is_hashed_undone_and_said_with_the_position() -> None:
+    battle = shaken()
+    before = battle.digest
+    battle.step("R1 rest")
+    after = battle.digest
+    assert supplies(battle) == [1, 2, 2]
+    again = ef.Battle(parse_scenario(scenario_text(battle.to_scenario())), systems=(PLUGIN,))
+    assert again.digest == after
+    assert supplies(again) == [1, 2, 2]
+    battle.undo()
+    assert (battle.digest, supplies(battle)) == (before, [2, 2, 2])
+    battle.redo()
+    assert (battle.digest, supplies(battle)) == (after, [1, 2, 2])
+    assert supplies(battle.view("blue")) == supplies(battle.clone()) == [1, 2, 2]
+
+
+def test_battle_with_a_plug_in_has_an_edition_of_its_own_and_one_without_keeps_its_own() -> None:
+    assert shaken().family.edition == "drill 1 + resting 1"
+    plain = ef.Battle(standoff(), 1)
+    assert plain.family.edition == "drill 1"
+    with untouched(plain), pytest.raises(ef.OrderError, match="'rest' is no kind of order"):
+        plain.step("R1 rest")
+
+
+def test_plug_in_s_invariants_are_tested_in_checked_battles() -> None:
+    assert broken_invariants(shaken().game.world()) == []
+    scenario = shaken().to_scenario()
+    scenario.state["resting_supplies"][2] = {"left": SUPPLIES_EACH + 1}
+    battle = ef.Battle(scenario, systems=(PLUGIN,), checked=True)
+    with untouched(battle), pytest.raises(InvariantBroken, match="side 2 has supplies for 3 rests"):
+        battle.step("red pass")
+
+
+def test_whole_games_with_a_plug_in_rest_and_come_to_an_end() -> None:
+    rests = 0
+    for seed in range(20):
+        battle = ef.Battle(standoff(options={"rounds": 4}), seed, systems=(PLUGIN,), checked=True)
+        twin = ef.Battle(standoff(options={"rounds": 4}), seed, systems=(PLUGIN,)).game
+        with running_interpreted():
+            for order in play(battle, key=seed):
+                rests += order.kind == "rest"
+                play_random(twin, seed, 1)
+                assert twin.hash() == battle.game.hash()
+        assert battle.outcome is not None
+    assert rests > 3
+
+
+@pytest.mark.slow
+def test_plug_in_compiled_plays_as_interpreted() -> None:
+    def hashes() -> list[int]:
+        found = []
+        for seed in range(20):
+            game = ef.Battle(standoff(options={"rounds": 4}), seed, systems=(PLUGIN,)).game
+            while not game.clock.over:
+                play_random(game, seed, 1)
+                found.append(game.hash())
+        return found
+
+    with running_interpreted():
+        expected = hashes()
+    game = shaken().game
+    with running_compiled(*loop_entries(game)):
+        assert hashes() == expected
+
+
+# Announced by a package.
+
+
+class EntryPoint:
+    """What a package says in its metadata."""
+
+    def __init__(self, name: str, thing: Any) -> None:
+        self.name, self.value, self.thing = name, f"package:{name}", thing
+
+    def load(self) -> Any:
+        if isinstance(self.thing, Exception):
+            raise self.thing
+        return self.thing
+
+
+@pytest.fixture
+def announce(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Announce plug-ins and families as an installed package would."""
+    announced: dict[str, list[EntryPoint]] = {families.FAMILIES: [], families.PLUGINS: []}
+
+    def entry_points(*, group: str, name: str | None = None) -> list[EntryPoint]:
+        return [point for point in announced[group] if name in (None, point.name)]
+
+    monkeypatch.setattr(families, "entry_points", entry_points)
+    families.find_family.cache_clear()
+    families.find_plugin.cache_clear()
+    yield lambda group, name, thing: announced[group].append(EntryPoint(name, thing))
+    families.find_family.cache_clear()
+    families.find_plugin.cache_clear()
+
+
+def test_scenario_names_the_plug_ins_it_is_played_with(announce: Any) -> None:
+    announce(families.FAMILIES, "drill", FAMILY)
+    announce(families.PLUGINS, "resting", PLUGIN)
+    battle = ef.Battle(parse_scenario(scenario_text(standoff(plugins=["resting"]))), 1)
+    assert battle.family.edition == "drill 1 + resting 1"
+    assert supplies(battle) == [2, 2, 2]
+    assert battle.digest != ef.Battle(standoff(), 1, systems=(PLUGIN,)).digest, "the scenario says another thing"
+
+
+def test_family_of_a_package_is_found_by_its_name(announce: Any) -> None:
+    other = dataclasses.replace(FAMILY, name="other")
+    announce(families.FAMILIES, "other", other)
+    battle = ef.Battle(standoff(family="other"), 1)
+    assert battle.family is other
+    assert str(battle.check("green pass")).startswith("green pass: green owes no decision now")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "problem"),
+    [
+        (standoff(family="chess"), "nothing is announced as 'chess' in enfilade.families, expected one of: drill"),
+        (standoff(plugins=["smoke"]), "nothing is announced as 'smoke' in enfilade.plugins, expected one of: resting"),
+        (standoff(family="wrong"), "entry point 'wrong' gives 3, expected the family 'wrong'"),
+        (standoff(family="renamed"), "expected the family 'renamed'"),
+        (standoff(plugins=["drill"]), "expected the plug-in 'drill'"),
+    ],
+)
+def test_name_that_leads_to_no_family_or_plug_in_is_refused(announce: Any, scenario: ef.Scenario, problem: str) -> None:
+    announce(families.FAMILIES, "drill", FAMILY)
+    announce(families.FAMILIES, "renamed", FAMILY) if scenario.family == "renamed" else None
+    announce(families.FAMILIES, "wrong", 3) if scenario.family == "wrong" else None
+    announce(families.PLUGINS, "resting", PLUGIN)
+    announce(families.PLUGINS, "drill", FAMILY) if "drill" in scenario.plugins else None
+    with pytest.raises(ef.UnknownFamily) as refusal:
+        ef.Battle(scenario)
+    assert problem in str(refusal.value)
+
+
+def test_family_that_nobody_names_is_never_loaded(announce: Any) -> None:
+    announce(families.FAMILIES, "drill", FAMILY)
+    announce(families.FAMILIES, "broken", RuntimeError("never to be loaded"))
+    assert ef.Battle(standoff()).family is FAMILY
+    with pytest.raises(RuntimeError, match="never to be loaded"):
+        ef.Battle(standoff(family="broken"))
+
+
+# What a plug-in may not do.
+
+
+def test_two_plug_ins_cannot_claim_one_order_kind() -> None:
+    other = dataclasses.replace(PLUGIN, name="other", tables=no_tables)
+    with pytest.raises(ValueError, match="order kinds 'rest' and 'rest' both have number 200"):
+        ef.Battle(standoff(), systems=(PLUGIN, other))
+
+
+def test_two_plug_ins_cannot_claim_one_table() -> None:
+    other = dataclasses.replace(PLUGIN, name="other", systems=())
+    with pytest.raises(ValueError, match="both want slot 52"):
+        ef.Battle(standoff(), systems=(PLUGIN, other))
+
+
+def test_numbers_of_a_plug_in_are_those_left_to_plug_ins() -> None:
+    (system,) = PLUGIN.systems
+    assert all(kind.number >= PLUGIN_KIND for kind in system.kinds)
+    assert all(reason.number >= FAMILY_REASON for reason in PLUGIN.reasons)
+    assert not {reason.number for reason in PLUGIN.reasons} & {reason.number for reason in FAMILY.all_reasons}
+    assert not {event.number for event in PLUGIN.events} & {event.number for event in FAMILY.all_events}
+
+
+def test_sentences_of_a_plug_in_fill_in_exactly_its_names() -> None:
+    sentences = FAMILY.with_plugins((PLUGIN,)).sentences()
+    for reason in PLUGIN.reasons:
+        assert names_in(sentences.reasons[reason.name]) == set(reason.uses)
+    for event in PLUGIN.events:
+        assert names_in(sentences.events[event.name]) == set(event.uses)

@@ -46,9 +46,9 @@ class _Scalar:
     def __init__(self, name: str, code: str, offset: int) -> None:
         packed = struct.Struct("<" + STRUCT_CODES[code])
         self._read = packed.unpack_from
-        self._write = packed.pack_into
+        self._pack = packed.pack
         self._offset = offset
-        self._bits = 8 * packed.size
+        self._size = packed.size
         self._name = name
 
     def __get__(self, window: Record | None, owner: type[Record]) -> Any:
@@ -58,10 +58,12 @@ class _Scalar:
 
     def __set__(self, window: Record, value: int) -> None:
         try:
-            self._write(window._bytes, window._start + self._offset, value)
+            packed = self._pack(value)
         except struct.error:
-            limit = 1 << (self._bits - 1)
+            limit = 1 << (8 * self._size - 1)
             raise FieldError(f"{value!r} for {self._name}, expected an integer of {-limit} to {limit - 1}") from None
+        start = window._start + self._offset
+        window._bytes[start : start + self._size] = packed
 
 
 class _Nested:
@@ -116,7 +118,7 @@ class Record(metaclass=_RecordClass):
     """
 
     __slots__ = ("_bytes", "_start")
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[np.dtype[Any]] = np.dtype([])
 
     def __init__(self, data: memoryview, start: int = 0) -> None:
         """Look at the record that begins at byte ``start`` of ``data``."""
@@ -189,8 +191,9 @@ def _field(name: str, hint: Any, offset: int) -> tuple[tuple[Any, ...], Any, int
     if isinstance(hint, type) and issubclass(hint, Record):
         return (hint.dtype,), _Nested(name, hint, offset), hint.dtype.itemsize
     details = get_args(hint)[1:]
-    if not details or details[0] not in STRUCT_CODES:
-        raise TypeError(f"{name} is annotated {hint!r}; expected a record class, a vector, or one of i8 ... i64, flag")
+    if not details or details[0] not in STRUCT_CODES or (len(details) == 2 and details[0] == "?"):
+        expected = "a record class, one of i8 ... i64 and flag, or a vector of integers"
+        raise TypeError(f"{name} is annotated {hint!r}, expected {expected}")
     if len(details) == 2:
         code, count = details
         return (code, (count,)), _Vector(name, code, count, offset), count * np.dtype(code).itemsize

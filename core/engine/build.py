@@ -10,7 +10,7 @@ inline it, drop unused parameters, and forget it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numba
 from numba.core import types
@@ -22,9 +22,7 @@ from numba.core.typed_passes import NopythonTypeInference
 
 from .cache import KernelCache
 from .compiled import numba_type
-
-if TYPE_CHECKING:
-    from .kernel import Kernel
+from .kernel import Kernel, Switch
 
 COMPILER_LOCK = global_compiler_lock
 """Numba's own lock, held through every compilation: a second one could be taken in the other order."""
@@ -124,7 +122,10 @@ def compile_kernel(kernel: Kernel[..., Any]) -> Any:
     Raises:
         TypeError: an annotation is missing or no kernel type, the kernel returns something else than it says, or a
             variable of it would be a float.
+        InterruptedError: the process is about to end.
     """
+    if Switch.closing:
+        raise InterruptedError(f"kernel {kernel.name} is not compiled: the process is about to end")
     hints = kernel.hints()
     parameters = tuple(numba_type(hint, from_python=kernel.is_entry) for hint in hints[:-1])
     dispatcher = numba.njit(

@@ -51,7 +51,7 @@ class KernelCache:
         try:
             return cls(folder / f"{_readable(kernel.name)}-{fingerprint(kernel)[:32]}.kernel")
         except NoFingerprint as problem:
-            LOG.warning("a kernel is compiled anew in each process: %s", problem)
+            say_once(f"fingerprint {kernel.name}", f"a kernel is compiled anew in each process: {problem}")
             return None
 
     @property
@@ -79,7 +79,9 @@ class KernelCache:
         except FileNotFoundError:
             return None
         except Exception as problem:  # whatever is wrong with the file, it is a miss
-            LOG.warning("compiled kernel %s is unusable (%s); compiling it again", self.path.name, problem)
+            say_once(
+                f"load {self.path}", f"compiled kernel {self.path.name} is unusable ({problem}), compiling it again"
+            )
             return None
         return result
 
@@ -91,7 +93,7 @@ class KernelCache:
             write_checked(self.path, dumps(result._reduce()))  # type: ignore[no-untyped-call]
             drop_oldest(self.path.parent.parent)
         except OSError as problem:
-            LOG.warning("compiled kernel %s could not be kept (%s)", self.path.name, problem)
+            say_once("save", f"compiled kernel {self.path.name} could not be kept ({problem})")
 
     def enable(self) -> None:
         """Part of numba's interface; the cache is always on."""
@@ -102,6 +104,16 @@ class KernelCache:
     def flush(self) -> None:
         """Forget the compiled result."""
         self.path.unlink(missing_ok=True)
+
+
+_SAID: set[str] = set()
+
+
+def say_once(topic: str, message: str) -> None:
+    """Warn through the logger ``enfilade.kernels``, once a process for each topic."""
+    if topic not in _SAID:
+        _SAID.add(topic)
+        LOG.warning("%s", message)
 
 
 def read_checked(path: Path) -> bytes:
@@ -155,7 +167,7 @@ def _folder_below(base: str) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as problem:
-        LOG.warning("no kernel cache: %s (%s)", folder, problem)
+        say_once(f"folder {base}", f"compiled kernels are not kept: {folder} cannot be written ({problem})")
         return None
     return folder
 

@@ -75,9 +75,19 @@ def _used(function: Any) -> Iterator[tuple[str, Any]]:
         value = function.__globals__.get(name, getattr(builtins, name, None))
         yield name, value
         if isinstance(value, types.ModuleType):
-            yield from ((f"{name}.{part}", getattr(value, part)) for part in sorted(attributes) if hasattr(value, part))
+            yield from _read_from(value, attributes)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
+
+
+def _read_from(module: types.ModuleType, attributes: set[str]) -> Iterator[tuple[str, Any]]:
+    """What a function may read from a module, and from modules in it, when it reads attributes of these names."""
+    for name in sorted(attributes):
+        if hasattr(module, name):
+            value = getattr(module, name)
+            yield name, value
+            if isinstance(value, types.ModuleType):
+                yield from _read_from(value, attributes - {name})
 
 
 def _names(code: types.CodeType) -> tuple[set[str], set[str]]:
@@ -129,7 +139,7 @@ def _value(value: Any) -> Any:
     if isinstance(value, np.dtype):
         return "dtype", repr(value.descr)
     if isinstance(value, types.ModuleType):
-        return "module", value.__name__, getattr(value, "__version__", "")
+        return "module", getattr(value, "__version__", "")
     if isinstance(value, type):
         return _annotation(value) if _is_named_tuple(value) else f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, types.BuiltinFunctionType):

@@ -28,9 +28,15 @@ R = TypeVar("R")
 
 
 class Switch:
-    """Whether entries run their compiled code, for the whole process."""
+    """What holds for all kernels of the process.
+
+    Attributes:
+        compiled: whether entries run their compiled code, those that have it.
+        closing: whether the process is about to end, so that nothing more is compiled.
+    """
 
     compiled = False
+    closing = False
 
 
 class Kernel(Generic[P, R]):
@@ -42,6 +48,7 @@ class Kernel(Generic[P, R]):
     """
 
     is_entry = False
+    __name__: str
     __qualname__: str
 
     def __init__(
@@ -52,6 +59,7 @@ class Kernel(Generic[P, R]):
         self.parts = parts
         self._factory = factory
         self._dispatcher: Any = None
+        self._is_under_way = False
         self.name = f"{function.__module__}.{function.__qualname__}".replace(".<locals>", "")
         if factory is not None:
             self.name += "(" + ", ".join(getattr(part, "__name__", repr(part)) for part in parts) + ")"
@@ -95,12 +103,25 @@ class Kernel(Generic[P, R]):
 
             with COMPILER_LOCK:
                 if self._dispatcher is None:
-                    self._dispatcher = compile_kernel(self)
+                    self._dispatcher = self._compiled_by(compile_kernel)
         return self._dispatcher
+
+    def _compiled_by(self, compile_kernel: Callable[[Kernel[..., Any]], Any]) -> Any:
+        """What compiling gives, unless that is under way already."""
+        if self._is_under_way:
+            raise TypeError(f"kernel {self.name} calls itself, expected loops with a bound")
+        self._is_under_way = True
+        try:
+            return compile_kernel(self)
+        finally:
+            self._is_under_way = False
 
     @property
     def _numba_type_(self) -> Any:
-        return self.dispatcher._numba_type_
+        try:
+            return self.dispatcher._numba_type_
+        except AttributeError as problem:  # numba would take it for an object without a type
+            raise RuntimeError(f"kernel {self.name} cannot be compiled: {problem}") from problem
 
 
 class Entry(Kernel[P, R]):

@@ -1,0 +1,174 @@
+"""Bots, matches between them, the board as text, and the scenarios that are installed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.bots import BOTS, RandomBot, UnknownBot, find_bot
+from enfilade.bots import match as match_module
+from enfilade.bots.match import play_match
+from enfilade.core.scenario.write import scenario_text
+from enfilade.drill.components import open_drill
+from enfilade.text import draw_board
+from tests.face.games import crossroads, duel, red_to_move, standoff, untouched
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(name: str) -> None:
+    games = []
+    for _ in range(2):
+        battle = crossroads(4, checked=True)
+        orders = play_match(battle, [find_bot(name, 1), find_bot(name, 2)])
+        assert battle.outcome is not None
+        assert orders == battle.step_number == len(battle.orders)
+        games.append([battle.text(order) for order in battle.orders])
+    assert games[0] == games[1]
+
+
+def test_bots_of_other_seeds_play_other_games() -> None:
+    digests = set()
+    for seed in range(5):
+        battle = crossroads(4)
+        play_match(battle, [find_bot("random", seed)])
+        digests.add(battle.digest)
+    assert len(digests) == 5
+
+
+def test_random_bot_draws_every_legal_order_about_equally_often() -> None:
+    battle = red_to_move()
+    drawn = Counter(battle.text(RandomBot(seed).choose(battle, "red")) for seed in range(1400))
+    assert drawn.keys() == {battle.text(order) for order in battle.legal}
+    assert all(140 < count < 260 for count in drawn.values()), "200 each of seven, give or take four deviations"
+
+
+def test_choice_of_the_random_bot_changes_nothing_and_rolls_no_dice_of_the_game() -> None:
+    battle = red_to_move()
+    expected = battle.clone(key=battle.game.key)
+    with untouched(battle):
+        RandomBot(3).choose(battle, "red")
+    assert battle.step("red draw") == expected.step("red draw")
+
+
+class Spy:
+    """A bot that passes on what it was shown."""
+
+    def __init__(self) -> None:
+        self.views: list[tuple[ef.Battle, str]] = []
+        self.random = RandomBot(1)
+
+    def choose(self, view: ef.Battle, side: str) -> ef.Order:
+        self.views.append((view, side))
+        return self.random.choose(view, side)
+
+
+@pytest.mark.rule("DRILL-2.1")
+def test_bot_is_shown_what_its_side_may_know() -> None:
+    battle, spy = crossroads(4), Spy()
+    play_match(battle, [spy])
+    hidden = 0
+    for view, side in spy.views:
+        assert view is not battle
+        assert view.game.key == 0
+        assert view.seed is None
+        for other, party in zip(view.names.sides, open_drill(view.game.world()).parties, strict=True):
+            if view.decisions[0].kind == "bid" and other != side:
+                assert party.bid == -1
+                hidden += 1
+    assert hidden > 0
+
+
+def test_bots_are_given_to_the_sides_in_order_and_the_last_one_to_all_further_sides() -> None:
+    battle, spies = crossroads(4), [Spy(), Spy()]
+    play_match(battle, list(spies))
+    assert {side for _, side in spies[0].views} == {"red"}
+    assert {side for _, side in spies[1].views} == {"blue", "green"}
+
+
+def test_each_step_of_a_match_is_told_with_its_events() -> None:
+    battle = crossroads(4)
+    told: list[tuple[ef.Order, list[ef.Event]]] = []
+    play_match(battle, [RandomBot(1)], lambda order, events: told.append((order, events)))
+    assert [order for order, _ in told] == battle.orders
+    assert [event for _, events in told for event in events] == battle.events_since(0)
+
+
+def test_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_module, "ORDERS_MAX", 5)
+    with pytest.raises(ValueError, match="not over after 5 orders"):
+        play_match(crossroads(4), [RandomBot(1)])
+
+
+def test_bot_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: random"):
+        find_bot("deep thought", 1)
+
+
+# The board as text.
+
+
+def test_board_shows_units_where_they_stand_and_not_those_that_are_lost() -> None:
+    battle = red_to_move()
+    assert draw_board(battle) == str(battle)
+    assert str(battle).splitlines() == [
+        "    A  B  C  D",
+        " 1  R1 .  B1 .",
+        " 2  .  .  .  .",
+        " 3  .  B2 .  .",
+        " 4  .  .  .  G1",
+    ]
+    battle.step("R1 move B1")
+    assert str(battle).splitlines()[1] == " 1  .  R1 B1 ."
+    battle.step("B1 fire", dice=(6, 6))
+    assert str(battle).splitlines()[1] == " 1  .  .  B1 ."
+
+
+def test_battle_prints_whose_decision_it_waits_for() -> None:
+    battle = crossroads()
+    assert repr(battle) == "<battle 'crossroads', step 0, red to bid and blue to bid>"
+    play_match(battle, [RandomBot(1)])
+    assert repr(battle).endswith("over>")
+
+
+def test_roster_tells_what_has_become_of_each_unit() -> None:
+    battle = red_to_move()
+    battle.step("R1 move B1")
+    battle.step("B1 fire", dice=(6, 6))
+    assert battle.roster()["R1"] == {"side": "red", "type": "", "alive": False, "at": "", "steps": 1}
+    assert battle.roster()["B2"] == {"side": "blue", "type": "", "alive": True, "at": "B3", "steps": 1}
+    assert crossroads().roster()["G1"]["type"] == "guard"
+
+
+# Scenarios by name and by file.
+
+
+def test_every_installed_scenario_is_played_to_an_end() -> None:
+    assert "crossroads" in ef.scenarios()
+    assert ef.scenarios() == sorted(ef.scenarios())
+    for name in ef.scenarios():
+        battle = ef.Battle(ef.load_scenario(name), 1, checked=True)
+        assert battle.scenario.name == name
+        play_match(battle, [RandomBot(1)])
+        assert battle.outcome is not None
+
+
+def test_scenario_is_loaded_from_a_file_by_text_or_path(tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(scenario_text(duel()), encoding="utf-8")
+    assert ef.load_scenario(file) == ef.load_scenario(str(file)) == duel()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "crossroads.toml", "", ".", "../crossroads"])
+def test_scenario_that_is_neither_installed_nor_a_file_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ef.UnknownScenario, match="expected a file or one of: crossroads"):
+        ef.load_scenario(name)
+
+
+def test_scenario_s_outcome_names_winners_reason_and_scores() -> None:
+    battle = ef.Battle(standoff(cards={}, options={"rounds": 1}))
+    while battle.outcome is None:
+        battle.step(battle.legal[-1])
+    assert battle.outcome == ef.Outcome(("blue",), "rounds played", {"red": 1, "blue": 2, "green": 1})

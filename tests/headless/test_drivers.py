@@ -32,6 +32,7 @@ pytestmark = pytest.mark.bounds
 GAMES = 1000
 INTERPRETED_GAMES = 20
 BYTE_ORDERS = 10_000
+INTERPRETED_BYTE_ORDERS = 4_000
 SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel())
 
 
@@ -150,26 +151,46 @@ def test_loop_rolls_the_key_s_dice_after_a_battle_used_given_ones() -> None:
 
 
 def random_bytes_order(chance: random.Random, kinds: tuple[Kind, ...], units: int) -> bytes:
-    """Bytes of an order: now and then all of them drawn, mostly a form that the kind has with drawn contents."""
+    """Bytes of an order: now and then all of them drawn, mostly a form that the kind has, with drawn contents."""
     order = OrderRecord.zeros()
     order.assign(chance.randbytes(OrderRecord.dtype.itemsize))
-    if chance.random() < 0.2:
+    if chance.random() < 0.1:
         return order.tobytes()
     kind = chance.choice(kinds)
     order.kind = kind.number
-    order.side = chance.randrange(3) if chance.random() < 0.9 else chance.randint(-128, 127)
-    order.unit = chance.randrange(-1, units + 1) if kind.has_unit or chance.random() < 0.1 else -1
-    order.target = chance.randrange(units) if "target" in kind.fields or chance.random() < 0.1 else -1
-    if chance.random() < 0.9:
-        order.x, order.y = chance.randrange(-1, 5), chance.randrange(-1, 5)
-    if chance.random() < 0.7:
-        order.number = chance.choice((0, 1, 2, 3, -1, 2**31 - 1, -(2**31)))
-    order.length = chance.choice((0, 0, 1, 2, 3, 24, 25, -1, -(2**15), 2**15 - 1))
-    order.companion_count = chance.choice((0, 0, 0, 1, 4, 5, -1, 2**15 - 1))
-    for index in range(min(max(order.length, 0), len(order.path))):
-        if chance.random() < 0.9:
-            order.path[index] = chance.randrange(-3, 20)
+    order.side = chance.randrange(3)
+    order.unit = chance.randrange(units) if kind.has_unit else -1
+    order.target = -1
+    order.x, order.y = chance.randrange(3), chance.randrange(3)
+    order.length = chance.choice((0, 0, 0, 1, 2, 3, 24))
+    order.companion_count = chance.choice((0, 0, 0, 1, 4))
+    for index in range(order.length):
+        order.path[index] = chance.randrange(9)
+    for index in range(order.companion_count):
+        order.companions[index] = chance.randrange(units)
+    if chance.random() < 0.5:
+        spoil(chance, order, units)
     return order.tobytes()
+
+
+def spoil(chance: random.Random, order: OrderRecord, units: int) -> None:
+    """Give one field a value at or beyond its ends."""
+    ends: dict[str, tuple[int, ...]] = {
+        "side": (-128, -1, 3, 127),
+        "unit": (-(2**15), -1, units, 2**15 - 1),
+        "target": (-(2**15), 0, units - 1, units, 2**15 - 1),
+        "x": (-(2**15), -1, 3, 4, 2**15 - 1),
+        "y": (-(2**15), -1, 3, 4, 2**15 - 1),
+        "number": (-(2**31), -1, 0, 1, 2, 3, 2**31 - 1),
+        "length": (-(2**15), -1, 24, 25, 2**15 - 1),
+        "companion_count": (-(2**15), -1, 5, 2**15 - 1),
+        "direction": (-128, 0, 3, 127),
+    }
+    name = chance.choice([*ends, "path"])
+    if name == "path":
+        order.path[chance.randrange(4)] = chance.choice((-(2**31), -1, 9, 15, 16, 2**31 - 1))
+    else:
+        setattr(order, name, chance.choice(ends[name]))
 
 
 def trial_positions(count: int) -> list[tuple[Game, bytes]]:
@@ -227,11 +248,11 @@ def try_bytes(seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, i
 def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted() -> None:
     ended = [(order, end) for _, order, end in try_bytes(1, BYTE_ORDERS)]
     faults = [end[0] for _, end in ended]
-    assert faults.count(NO_FAULT) > BYTE_ORDERS // 10
+    assert faults.count(NO_FAULT) > BYTE_ORDERS // 4
     assert len(set(faults)) > 1
     with running_interpreted():
-        again = [(order, end) for _, order, end in try_bytes(1, BYTE_ORDERS)]
-    assert again == ended
+        again = [(order, end) for _, order, end in try_bytes(1, INTERPRETED_BYTE_ORDERS)]
+    assert again == ended[:INTERPRETED_BYTE_ORDERS]
 
 
 @pytest.mark.rule("CORE-1.1")

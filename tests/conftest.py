@@ -4,6 +4,9 @@ import os
 
 from hypothesis import settings
 
+# Compiled unless asked otherwise: tests shall not wait for, or race with, what compiles in the background.
+os.environ.setdefault("ENFILADE_KERNELS", "compiled")
+
 collect_ignore = ["drill"]  # collected as enfilade.drill
 
 # No deadline: the first example may compile a kernel.

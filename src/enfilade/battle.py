@@ -11,6 +11,7 @@ import msgspec
 
 from enfilade.components.unit import Unit
 from enfilade.core.engine.keys import key_of_seed
+from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
 from enfilade.core.orders.records import FindingRecord, OrderRecord
@@ -91,7 +92,9 @@ class Battle:
         self.scenario = scenario
         found = family if family is not None else family_of(scenario)
         self.family = found.with_plugins(systems)
-        self._adopt(Game(scenario, self.family), names_of(scenario, self.family), checked, ecs)
+        game = Game(scenario, self.family)
+        prepare(game.entries())
+        self._adopt(game, names_of(scenario, self.family), checked, ecs)
         if seed is not None or not scenario.state:
             self.game.set_key(key_of_seed(seed if seed is not None else 0))
         self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
@@ -106,6 +109,7 @@ class Battle:
         battle.scenario = game.scenario
         battle.family = game.family
         battle.seed = None
+        prepare(game.entries())
         battle._adopt(game, names_of(game.scenario, game.family), checked)
         return battle
 

@@ -16,8 +16,7 @@ from .failures import exit_code_of
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     chosen = parser().parse_args(arguments)
-    if chosen.interpreted:
-        os.environ.setdefault("ENFILADE_KERNELS", "interpreted")
+    os.environ.setdefault("ENFILADE_KERNELS", chosen.kernels)
     try:
         return int(chosen.run(chosen))
     except BrokenPipeError:

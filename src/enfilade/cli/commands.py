@@ -27,11 +27,11 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _command(commands: Any, name: str, function: str, help_text: str, *, interpreted: bool = True) -> Any:
-    """One command: ``function`` is ``module:function`` within this package."""
+def _command(commands: Any, name: str, function: str, help_text: str, *, kernels: str = "interpreted") -> Any:
+    """One command: ``function`` is ``module:function`` within this package, ``kernels`` how rules run in it."""
     command = commands.add_parser(name, help=help_text, description=help_text)
     command.add_argument("--json", action="store_true", help="print JSON instead of text")
-    command.set_defaults(run=_late(function), interpreted=interpreted)
+    command.set_defaults(run=_late(function), kernels=kernels)
     return command
 
 
@@ -78,7 +78,7 @@ def _add_check(commands: Any) -> None:
 
 def _add_perft(commands: Any) -> None:
     perft = _command(
-        commands, "perft", "counting:perft", "count the positions of the rule tree, dice enumerated", interpreted=False
+        commands, "perft", "counting:perft", "count the positions of the rule tree, dice enumerated", kernels="compiled"
     )
     perft.add_argument("scenario", help=SCENARIO_HELP)
     perft.add_argument("--depth", type=int, default=2, help="orders deep (default 2)")
@@ -87,7 +87,7 @@ def _add_perft(commands: Any) -> None:
 
 def _add_compile(commands: Any) -> None:
     compile_command = _command(
-        commands, "compile", "counting:compile_kernels", "compile the kernels of a family ahead", interpreted=False
+        commands, "compile", "counting:compile_kernels", "compile the kernels of a family ahead", kernels="compiled"
     )
     compile_command.add_argument("--scenario", default="crossroads", help=f"{SCENARIO_HELP} (default crossroads)")
 

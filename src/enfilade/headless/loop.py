@@ -59,7 +59,7 @@ def random_player(game: Game) -> Entry[..., int]:
 
 
 def play_random(game: Game, key: int, steps: int = 1 << 30) -> int:
-    """Play a game with orders drawn from all legal ones; how many were taken.
+    """Play a game with orders drawn from all legal ones and the key's dice; how many were taken.
 
     Args:
         game: played on from where it stands.
@@ -69,6 +69,7 @@ def play_random(game: Game, key: int, steps: int = 1 << 30) -> int:
     Raises:
         StepFault: a step could not be finished.
     """
+    game.give_dice(())
     taken = random_player(game)(*game.places, key & 0xFFFFFFFF, key >> 32, steps)
     game.raise_fault()
     return taken

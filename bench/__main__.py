@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write and (chosen.only or chosen.quick or interpreted()):
         command.error("--write needs every row, compiled and not --quick")
     effort = Effort(quick=chosen.quick)
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     compile_all()
     results: list[Result] = []
     for name in chosen.only or ROWS.rows:
@@ -46,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(problem, file=sys.stderr)
             return 1
     if chosen.write:
-        PAGE.write_text(as_page(results, "python -m bench --write"), encoding="utf-8")
+        PAGE.write_text(as_page(results, "python -m bench --write", load), encoding="utf-8")
     if chosen.json:
         print(json.dumps(as_json(results, quick=chosen.quick, interpreted=interpreted()), indent=1))
     else:

@@ -20,7 +20,7 @@ Written by `{command}`; do not edit. Run from the checkout with the extra `bench
 Every figure is the median of turns that the row and its peers took one after another in one process; every row comes
 to an answer that is compared with the expected one, or it fails. A ratio says how many times as fast as the peer.
 
-- Machine: {cpu}, {cores} cores, {system}
+- Machine: {cpu}, {cores} cores, {system}; other work on it: load {load} before the run
 - Versions: Python {python}, {versions}
 """
 
@@ -111,11 +111,11 @@ def as_json(results: Sequence[Result], *, quick: bool, interpreted: bool) -> dic
     }
 
 
-def as_page(results: Sequence[Result], command: str) -> str:
-    """The page of the documentation."""
+def as_page(results: Sequence[Result], command: str, load: float) -> str:
+    """The page of the documentation; ``load`` is how many processes the machine ran before this one, on average."""
     about = machine()
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
-    head = PAGE_HEAD.format(command=command, **(about | {"versions": versions}))
+    head = PAGE_HEAD.format(command=command, load=f"{load:.1f}", **(about | {"versions": versions}))
     table = [HEAD, ("---",) * len(HEAD), *lines_of(results)]
     answers = [f"- `{result.row.name}`: {result.found.answer}" for result in results]
     body = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in table)

@@ -22,7 +22,7 @@ class Effort:
     @property
     def turns(self) -> int:
         """Turns of each contender."""
-        return self.pick(3, 15)
+        return self.pick(3, 41)
 
 
 @dataclass

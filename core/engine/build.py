@@ -136,11 +136,17 @@ def compile_kernel(kernel: Kernel[..., Any]) -> Any:
         _nrt=False,  # nothing in a kernel is allocated or counted
     )(kernel.__wrapped__)
     cache = KernelCache.of(kernel) if kernel.is_entry else None
-    if cache is not None:
-        dispatcher._cache = cache
-    dispatcher.compile(parameters)
+    kept = cache.load(dispatcher.targetctx) if cache is not None else None
+    if kept is not None:
+        dispatcher.targetctx.insert_user_function(kept.entry_point, kept.fndesc, [kept.library])
+        dispatcher.add_overload(kept)
+    else:
+        dispatcher.compile(parameters)
+        result = dispatcher.overloads[parameters]
+        _refuse_surprises(kernel, result, numba_type(hints[-1]))
+        if cache is not None:
+            cache.save(result)
     dispatcher.disable_compile()
-    _refuse_surprises(kernel, dispatcher.overloads[parameters], numba_type(hints[-1]))
     return dispatcher
 
 
@@ -149,8 +155,7 @@ def _refuse_surprises(kernel: Kernel[..., Any], result: Any, expected: Any) -> N
     returned = types.unliteral(result.signature.return_type)
     if returned != expected:
         raise TypeError(f"kernel {kernel.name} returns {returned}, expected {expected} as annotated")
-    typemap = getattr(result.type_annotation, "typemap", {})  # empty for what came from the cache
-    for variable, kind in typemap.items():
+    for variable, kind in result.type_annotation.typemap.items():
         if any(isinstance(part, types.Float | types.Complex) for part in _parts(kind)):
             raise TypeError(f"kernel {kernel.name} would compute {variable!r} as {kind}, expected integers alone")
 

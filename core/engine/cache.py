@@ -34,7 +34,7 @@ UNRELATED_SETTINGS = ("NUMBA_NUM_THREADS", "NUMBA_CACHE_DIR")
 
 
 class KernelCache:
-    """The cache of one entry, in the form in which numba's dispatcher asks for it."""
+    """The file of one compiled entry."""
 
     def __init__(self, path: Path) -> None:
         """Keep the entry's code at ``path``."""
@@ -63,13 +63,8 @@ class KernelCache:
             return False
         return True
 
-    @property
-    def cache_path(self) -> str:
-        """The folder, as numba's statistics show it."""
-        return str(self.path.parent)
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled result, or None when the file is missing or not whole."""
+    def load(self, target: Any) -> Any:
+        """Numba's compile result for its target context, or None when the file is missing or not whole."""
         from numba.core.compiler import CompileResult
 
         target.refresh()
@@ -85,8 +80,8 @@ class KernelCache:
             return None
         return result
 
-    def save_overload(self, signature: Any, result: Any) -> None:
-        """Write the compiled result, all or nothing; failing to is no error."""
+    def save(self, result: Any) -> None:
+        """Write a compile result, all or nothing; failing to is no error."""
         from numba.core.serialize import dumps
 
         try:
@@ -94,16 +89,6 @@ class KernelCache:
             drop_oldest(self.path.parent.parent)
         except OSError as problem:
             say_once("save", f"compiled kernel {self.path.name} could not be kept ({problem})")
-
-    def enable(self) -> None:
-        """Part of numba's interface; the cache is always on."""
-
-    def disable(self) -> None:
-        """Part of numba's interface; the cache is always on."""
-
-    def flush(self) -> None:
-        """Forget the compiled result."""
-        self.path.unlink(missing_ok=True)
 
 
 _SAID: set[str] = set()

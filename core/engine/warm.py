@@ -34,6 +34,8 @@ HELPER_SECONDS_MAX = 1800
 """A helper that takes longer is ended."""
 HELPER_BYTES_MAX = 4 << 30
 """Address space of a helper, where the system can limit it."""
+CLOSE_SECONDS_MAX = 10
+"""How long the end of the process waits for the kernel that is being compiled."""
 POLL_SECONDS = 0.02
 HELPER_PROGRAM = """
 import json, sys
@@ -141,7 +143,7 @@ class _Background:
                 return
             self._asked.update(dict.fromkeys(new))
             self._waiting.append(new)
-            if self._thread is None:
+            if self._thread is None or not self._thread.is_alive():  # a forked process has none of its parent's
                 self._thread = threading.Thread(target=self._run, name="enfilade-kernels", daemon=True)
                 self._thread.start()
 
@@ -188,7 +190,8 @@ def _load(entries: tuple[Entry[..., Any], ...]) -> None:
         try:
             entry.dispatcher  # noqa: B018 - asking for it compiles
         except Exception as problem:  # numba raises many kinds
-            say_once(f"entry {entry.name}", f"{entry.name} stays interpreted: {problem}")
+            if not Switch.closing:
+                say_once(f"entry {entry.name}", f"{entry.name} stays interpreted: {problem}")
     Switch.compiled = True
 
 
@@ -302,7 +305,7 @@ def _be_modest() -> None:
 def _close() -> None:
     """Stop what is under way before the interpreter goes: a thread in compiled code would not survive that."""
     Switch.closing = True
-    _BACKGROUND.wait(None)
+    _BACKGROUND.wait(CLOSE_SECONDS_MAX)
 
 
 _BACKGROUND = _Background()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.components.record import FieldError
+from enfilade.components.record import Arena, FieldError
 from enfilade.core.engine.arena import row, table, vector
+from enfilade.core.engine.build import compile_kernel
+from enfilade.core.engine.kernel import entry
 from tests.core.engine import toys
 from tests.core.engine.toys import Base, Odd, toy_arenas
 
@@ -149,6 +152,25 @@ def test_table_and_vector_are_views_of_a_row() -> None:
     assert (bases[0].base, bases[0].size, bases[0].shape, bases[0].flags) == (0, -1, -1, 0xFFFF)
     with pytest.raises(IndexError, match="record 1 of 1 Base records"):
         bases[1]
+
+
+@entry
+def element(arenas: Arena, game: int, index: int, at: int) -> int:
+    """An element of a vector, with all that leads to it."""
+    odd: toys.Odd = table(row(arenas, game), 8, 2, toys.ODD_DTYPE)[index]
+    return odd.path[at]
+
+
+@pytest.mark.parametrize("place", [(2, 0, 0), (-1, 0, 0), (0, 2, 0), (0, -1, 0), (0, 0, 5), (0, 0, -1)])
+def test_index_outside_is_an_error_when_bounds_are_checked(
+    place: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    monkeypatch.setenv("ENFILADE_CACHE", f"{__file__}/no-folder")
+    checked = compile_kernel(element)
+    assert checked(toy_arenas(), 1, 1, 4) == 0
+    with pytest.raises(IndexError, match="index is out of bounds"):
+        checked(toy_arenas(), *place)
 
 
 def test_row_that_may_not_be_written_gives_a_table_that_may_not() -> None:

@@ -53,8 +53,9 @@ def file_of(made: Entry[..., Any]) -> Path:
 
 
 def is_loaded_from_file(made: Entry[..., Any]) -> bool:
-    """Whether numba took the code from the cache."""
-    return bool(made.dispatcher.stats.cache_hits)
+    """Whether an entry's code comes from its file: of its types no more than the text is left then."""
+    (result,) = made.dispatcher.overloads.values()
+    return isinstance(result.type_annotation, str)
 
 
 def test_entry_is_compiled_once_and_then_loaded() -> None:
@@ -63,6 +64,18 @@ def test_entry_is_compiled_once_and_then_loaded() -> None:
     assert file_of(first) == file_of(second)
     assert is_loaded_from_file(second)
     assert first.dispatcher(5) == second.dispatcher(5) == 20
+
+
+@entry
+def wrong(number: int) -> int:
+    return int(number * 0.5)
+
+
+def test_entry_that_is_refused_leaves_no_file() -> None:
+    for _ in range(2):
+        with pytest.raises(TypeError, match="expected integers alone"):
+            _ = wrong.dispatcher
+    assert not file_of(wrong).exists()
 
 
 def test_inner_kernels_have_no_files() -> None:

@@ -10,6 +10,7 @@ from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import SIDES_MAX
 from enfilade.core.state.dump import read_state
+from enfilade.core.state.ranges import range_problems
 from enfilade.core.state.world import World, engine_tables, open_world
 
 from .family import Family
@@ -42,6 +43,9 @@ def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) ->
     family.setup(scenario, world)
     if scenario.state:
         read_state(store, scenario.state, scenario.name)
+        problems = range_problems(world, len(scenario.types), len(family.card_names), len(family.results))
+        if problems:
+            raise ScenarioError(scenario.name, problems)
     store.arenas[1:] = store.arenas[0]
     store.share_rules()
     for game in range(games):

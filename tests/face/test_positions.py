@@ -10,7 +10,7 @@ import enfilade as ef
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.load import parse_scenario
-from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.scenario.write import scenario_text
 from enfilade.core.state.derived import DerivedMismatch, check_derived
 from enfilade.core.state.world import World
@@ -119,6 +119,54 @@ def test_saved_and_loaded_goes_on_as_going_on() -> None:
             other = ef.Battle(parse_scenario(scenario_text(other.to_scenario())))
         other.step(order)
         assert other.digest == battle.digest
+
+
+OUT_OF_RANGE = [
+    ("units", 0, {"position": {"x": 4}}, "state.units[0].position.x: found 4, expected 0 to 3"),
+    ("units", 1, {"position": {"x": 1, "y": -1}}, "state.units[1].position.y: found -1, expected 0 to 3"),
+    ("units", 2, {"allegiance": {"side": 3}}, "state.units[2].allegiance.side: found 3, expected 0 to 2"),
+    ("units", 3, {"type": 1}, "state.units[3].type: found 1, expected 0 to 0"),
+    ("clock", 0, {"unit": 4}, "state.clock[0].unit: found 4, expected -1 to 3"),
+    ("clock", 0, {"side": 3}, "state.clock[0].side: found 3, expected -1 to 2"),
+    ("clock", 0, {"depth": 5}, "state.clock[0].depth: found 5, expected 0 to 4"),
+    ("clock", 0, {"depth": -1}, "state.clock[0].depth: found -1, expected 0 to 4"),
+    ("clock", 0, {"owes": 8}, "state.clock[0].owes: found 8, expected 0 to 7"),
+    ("clock", 0, {"owes": -1}, "state.clock[0].owes: found -1, expected 0 to 7"),
+    ("clock", 0, {"decision": 32}, "state.clock[0].decision: found 32, expected 0 to 31"),
+    ("clock", 0, {"step": -1}, "state.clock[0].step: found -1, expected 0 to 2147483647"),
+    ("clock", 0, {"key_low": 2**32}, "state.clock[0].key_low: found 4294967296, expected 0 to 4294967295"),
+    ("clock", 0, {"reason": 3, "over": True}, "state.clock[0].reason: found 3, expected 0 to 2"),
+    ("cards", 1, {"kind": 4}, "state.cards[1].kind: found 4, expected 0 to 3"),
+    ("cards", 0, {"kind": 1, "place": 3}, "state.cards[0].place: found 3, expected 0 to 2"),
+    ("pending", 0, {"unit": 4}, "state.pending[0].unit: found 4, expected 0 to 3"),
+    ("pending", 0, {"unit": -1}, "state.pending[0].unit: found -1, expected 0 to 3"),
+    ("pending", 0, {"other": 4}, "state.pending[0].other: found 4, expected -1 to 3"),
+    ("pending", 0, {"length": 25}, "state.pending[0].length: found 25, expected 0 to 24"),
+    ("pending", 0, {"length": 2, "at": 3}, "state.pending[0].at: found 3, expected 0 to 2"),
+    ("pending", 0, {"path": [16]}, "state.pending[0].path[0]: found 16, expected 0 to 15"),
+    ("pending", 0, {"companions": [0, 9]}, "state.pending[0].companions[1]: found 9, expected -1 to 3"),
+]
+
+
+@pytest.mark.parametrize(("table", "index", "fields", "problem"), OUT_OF_RANGE, ids=lambda value: str(value)[:40])
+def test_position_whose_numbers_lead_nowhere_is_refused_before_any_rule_reads_it(
+    table: str, index: int, fields: dict[str, object], problem: str
+) -> None:
+    battle = red_to_move()
+    battle.step("R1 move B1")
+    scenario = battle.to_scenario()
+    scenario.state[table][index] |= fields
+    with pytest.raises(ef.ScenarioError) as refusal:
+        ef.Battle(scenario)
+    assert problem in [str(found) for found in refusal.value.problems]
+
+
+def test_view_said_as_a_scenario_is_a_battle_for_a_client_elsewhere() -> None:
+    units = [*standoff().units[:3], UnitEntry("G1", "green", "D4", known_to=["blue"])]
+    view = red_to_move(standoff(units=units)).view("red")
+    again = ef.Battle(parse_scenario(scenario_text(view.to_scenario())))
+    assert again.digest == view.digest
+    assert again.legal_orders() == view.legal_orders()
 
 
 # What must hold, and what notices when it does not.

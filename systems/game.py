@@ -5,12 +5,15 @@ Nothing here checks who asks or keeps a history: that is the battle's business.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 from enfilade.components.record import Arena, Table
 from enfilade.core.engine.hash import digest, hash_row
+from enfilade.core.engine.history import Cause, Way
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.store import Store
@@ -181,6 +184,41 @@ class Game:
         """Take the order in hand, unchecked, and run the passes; ``raise_fault`` tells whether it stands."""
         self.pipeline.step(*self.places)
 
+    def take(self, cause: Cause) -> None:
+        """Take an order, unchecked, with the dice given for it, and set the key that was set after it.
+
+        Raises:
+            StepFault: it cannot be finished, or leaves dice over.
+        """
+        self.order.assign(cause.order)
+        with self.dice(cause.faces):
+            self.step()
+        if cause.key is not None:
+            self.set_key(cause.key)
+
+    def go(self, way: Way) -> None:
+        """Set the game to a position it has come through."""
+        self.restore(way.row)
+        for cause in way.causes:
+            self.take(cause)
+
+    @contextlib.contextmanager
+    def dice(self, faces: tuple[int, ...]) -> Iterator[None]:
+        """Let one step use these rolled faces, and see that it stands; the key's dice again afterwards.
+
+        Raises:
+            StepFault: the step cannot be finished, or leaves dice over.
+            ValueError: there are more faces than a step can use.
+        """
+        self.give_dice(faces)
+        try:
+            yield
+            self.raise_fault()
+            self.refuse_unused_dice(faces)
+        finally:
+            if faces:
+                self.give_dice(())
+
     def raise_fault(self) -> None:
         """Raise the fault of the last step, if it had one.
 
@@ -229,6 +267,14 @@ class Game:
             raise ValueError(f"a row of {len(row)} bytes, expected {self.store.arenas.shape[1]}")
         self.store.arenas[0].data[:] = row
         self.rebuild()
+
+    def adopt(self, row: bytes) -> None:
+        """Set the game's row to one that comes from outside.
+
+        Raises:
+            ValueError: it is no position of this game.
+        """
+        self.restore(row)
 
     def rebuild(self) -> None:
         """Derive the derived data."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import esper
 
 from enfilade.core.engine.kernel import Entry
@@ -35,10 +37,17 @@ def processors_of(game: Game) -> tuple[SystemProcessor, ...]:
     return tuple(SystemProcessor(game, system, advance) for system, advance in pairs)
 
 
-def run_step(game: Game, processors: tuple[SystemProcessor, ...]) -> None:
-    """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands."""
+def run_step(game: Game, processors: tuple[SystemProcessor, ...], watch: Callable[[], None] | None = None) -> None:
+    """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands.
+
+    ``watch`` is called after the order was taken and after every pass, in the middle of whatever is under way.
+    """
     state = game.pipeline.take(*game.places)
     while state == PASS_ON:
+        if watch is not None:
+            watch()
         for processor in processors:
             processor.process()
         state = game.pipeline.after_pass(*game.places)
+    if watch is not None:
+        watch()

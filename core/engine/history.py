@@ -1,103 +1,143 @@
-"""Undo: the rows before each order, or, where rows are large, a row now and then and the orders between."""
+"""The positions that a game has come through, so that it can go back to any of them.
+
+Small rows are kept of every position, large ones of every 64th; when they take too much room every second one is let
+go. The positions between are reached by taking their orders again.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
 WHOLE_ROW_BYTES_MAX = 64 * 1024
-"""Rows up to this size are kept before every order."""
+"""Rows up to this size are kept of every position."""
 ROWS_APART = 64
-"""Orders between two rows that are kept, where they are larger."""
+"""Positions from one row to the next, where rows are larger."""
 KEPT_BYTES_MAX = 64 * 1024 * 1024
-"""Bytes kept in all; beyond it the oldest orders can no longer be undone."""
+"""Bytes of rows kept in all."""
 
 
-@dataclass(frozen=True)
-class Taken:
-    """One order that was taken: its record, the dice given for it, and the row before it if that was kept."""
+class Cause(NamedTuple):
+    """What led from one position to the next.
+
+    Attributes:
+        order: its packed record.
+        faces: the dice given for it.
+        key: the dice key that was set after it, None when it stayed.
+    """
 
     order: bytes
     faces: tuple[int, ...]
-    row: bytes | None
+    key: int | None = None
 
 
-class History:
-    """Orders taken, latest last, with enough rows to go back to before any of them."""
+class Position:
+    """One position of the line; its row is there unless its cause tells how it came about."""
 
-    def __init__(self, row_bytes: int) -> None:
-        """Keep the history of a game whose row has so many bytes."""
-        self._apart = 1 if row_bytes <= WHOLE_ROW_BYTES_MAX else ROWS_APART
-        self._taken: deque[Taken] = deque()
+    __slots__ = ("cause", "row", "step")
+
+    def __init__(self, step: int, row: bytes | None, cause: Cause | None) -> None:
+        self.step = step
+        self.row = row
+        self.cause = cause
+
+
+class Way(NamedTuple):
+    """How to come to a position: a row, then orders."""
+
+    row: bytes
+    causes: list[Cause]
+
+
+class Line:
+    """The positions from the first to the present one."""
+
+    def __init__(self, row: bytes, step: int) -> None:
+        """Begin with a position."""
+        self.positions = [Position(step, row, None)]
+        self._apart = 1 if len(row) <= WHOLE_ROW_BYTES_MAX else ROWS_APART
         self._kept_bytes = 0
-        self._since_row = 0
-        self._row_due = True
 
-    def __len__(self) -> int:
-        """How many orders can be undone."""
-        return len(self._taken)
-
-    def wants_row(self) -> bool:
-        """Whether the row before the next order must be kept."""
-        return self._row_due or self._since_row >= self._apart
-
-    def require_row(self) -> None:
-        """Keep the row before the next order, because something other than an order changed it."""
-        self._row_due = True
-
-    def push(self, taken: Taken) -> None:
-        """Add an order that is about to be taken; with its row when ``wants_row`` says so."""
-        self._taken.append(taken)
-        if taken.row is not None:
-            self._row_due = False
-            self._since_row = 0
-            self._kept_bytes += len(taken.row)
-            while self._kept_bytes > KEPT_BYTES_MAX and len(self._taken) > 1:
-                self._forget_oldest()
-        self._since_row += 1
-
-    def pop(self) -> Taken:
-        """Take back the latest order.
-
-        Raises:
-            IndexError: there is none.
-        """
-        taken = self._taken.pop()
-        if taken.row is not None:
-            self._kept_bytes -= len(taken.row)
-            self._row_due = True
-        self._since_row = self._orders_since_row()
-        return taken
-
-    def way_to_end(self) -> list[Taken]:
-        """The orders from the latest one with a row on: restoring that row and taking them leads to before the next."""
-        way: list[Taken] = []
-        for taken in reversed(self._taken):
-            way.append(taken)
-            if taken.row is not None:
+    def causes(self) -> list[Cause]:
+        """The orders that led to the present position since it was last set up, oldest first."""
+        found: list[Cause] = []
+        for position in reversed(self.positions):
+            if position.cause is None:
                 break
-        return way[::-1]
+            found.append(position.cause)
+        return found[::-1]
 
-    def orders(self) -> list[Taken]:
-        """All orders that can be undone, oldest first."""
-        return list(self._taken)
+    def add_order(self, step: int, cause: Cause, snapshot: Callable[[], bytes]) -> None:
+        """Add the position that an order has led to; ``snapshot`` is called if its row is to be kept."""
+        row = snapshot() if len(self.positions) % self._apart == 0 else None
+        self.positions.append(Position(step, row, cause))
+        self._kept_bytes += len(row) if row is not None else 0
+        if self._kept_bytes > KEPT_BYTES_MAX:
+            self._thin_out()
 
-    def clear(self) -> None:
-        """Forget everything."""
-        self._taken.clear()
+    def add_row(self, step: int, row: bytes) -> None:
+        """Add a position that was set up."""
+        self.positions.append(Position(step, row, None))
+
+    def set_key(self, key: int, snapshot: Callable[[], bytes]) -> None:
+        """Note that the present position has another dice key now."""
+        present = self.positions[-1]
+        if present.row is not None:
+            present.row = snapshot()
+        if present.cause is not None:
+            present.cause = present.cause._replace(key=key)
+
+    def go_back(self, step: int) -> Way | None:
+        """Forget what comes after the nearest earlier position with this step number.
+
+        Returns:
+            The way to that position; None where there is none, and nothing is forgotten.
+        """
+        place = next((i for i in range(len(self.positions) - 2, -1, -1) if self.positions[i].step == step), None)
+        if place is None:
+            return None
+        dropped = self.positions[place + 1 :]
+        del self.positions[place + 1 :]
+        self._kept_bytes -= sum(len(position.row) for position in dropped if position.cause and position.row)
+        return self._way_to(place)
+
+    def way_to_step(self, step: int) -> Way | None:
+        """The way to the latest position with this step number, the present one included."""
+        place = next((i for i in range(len(self.positions) - 1, -1, -1) if self.positions[i].step == step), None)
+        return None if place is None else self._way_to(place)
+
+    def way_to_earlier(self) -> Way:
+        """The way to the position before the present one."""
+        return self._way_to(len(self.positions) - 2)
+
+    def drop_present(self) -> None:
+        """Forget the present position; the one before it is the present one then."""
+        dropped = self.positions.pop()
+        if dropped.cause is not None and dropped.row is not None:
+            self._kept_bytes -= len(dropped.row)
+
+    def way_to_present(self) -> Way:
+        """The way to the present position."""
+        return self._way_to(len(self.positions) - 1)
+
+    def _way_to(self, place: int) -> Way:
+        """The way to the position at a place of the line."""
+        causes: list[Cause] = []
+        while True:
+            position = self.positions[place]
+            if position.row is not None:
+                return Way(position.row, causes[::-1])
+            assert position.cause is not None, "a position without a row has a cause"
+            causes.append(position.cause)
+            place -= 1
+
+    def _thin_out(self) -> None:
+        """Let every second of the rows go that orders led to."""
+        self._apart *= 2
         self._kept_bytes = 0
-        self._since_row = 0
-        self._row_due = True
-
-    def _orders_since_row(self) -> int:
-        for count, taken in enumerate(reversed(self._taken), 1):
-            if taken.row is not None:
-                return count
-        return ROWS_APART
-
-    def _forget_oldest(self) -> None:
-        """Drop the oldest row and the orders that need it."""
-        oldest = self._taken.popleft()
-        self._kept_bytes -= len(oldest.row or b"")
-        while self._taken and self._taken[0].row is None:
-            self._taken.popleft()
+        for place, position in enumerate(self.positions):
+            if position.cause is not None and position.row is not None:
+                if place % self._apart:
+                    position.row = None
+                else:
+                    self._kept_bytes += len(position.row)

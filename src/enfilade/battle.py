@@ -14,7 +14,7 @@ from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
-from enfilade.core.orders.records import FindingRecord, OrderRecord
+from enfilade.core.orders.records import FindingRecord
 from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.orders.sentences import FOLDERS
 from enfilade.core.orders.text import order_text, parse_order
@@ -42,10 +42,11 @@ class BattleBusy(RuntimeError):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A position: the game's row, and the digest of the content it belongs to."""
+    """A position: the game's row, the digest of the content and the edition of the rules that it belongs to."""
 
     row: bytes
     content: str
+    rules: str
     step: int
 
     def __repr__(self) -> str:
@@ -62,7 +63,6 @@ class Battle:
         scenario: what is played.
         family: by which rules.
         names: the vocabulary of this battle.
-        version: rises with every change.
     """
 
     def __init__(
@@ -116,7 +116,6 @@ class Battle:
     def _adopt(self, game: Game, names: Names, checked: bool, ecs: Any = None) -> None:
         """Build everything around a game."""
         self.game = game
-        self.version = 0
         self.names = names
         FOLDERS[self.family.edition] = self.family.folders
         self._timeline = Timeline(game, checked=checked)
@@ -124,7 +123,6 @@ class Battle:
         self._busy = False
         self._ecs = ecs
         self._stage: Stage | None = None
-        self._recorder: Recorder | None = None
         self._orders = game.store.records("orders")
         self._findings = game.store.records("findings")
         self._events = game.store.records("events")
@@ -175,6 +173,11 @@ class Battle:
     def step_number(self) -> int:
         """Orders taken so far."""
         return int(self.game.clock.step)
+
+    @property
+    def version(self) -> int:
+        """Rises with every change of the position."""
+        return self._timeline.version
 
     @property
     def turn(self) -> int:
@@ -294,6 +297,8 @@ class Battle:
             OrderError: the order says nothing the game understands.
             IllegalOrder: the rules forbid it; nothing has changed.
             DiceFault: the faces do not fit what was rolled; nothing has changed.
+            StepFault: the step cannot be finished; nothing has changed.
+            OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
@@ -301,52 +306,51 @@ class Battle:
             findings = self.game.check()
             if findings:
                 raise IllegalOrder(self._verdict(said, findings))
-            record, faces = self.game.order.tobytes(), tuple(dice)
-            self._timeline.take(record, faces)
-            return self._record_and_tell(record, faces)
+            self._timeline.take(self.game.order.tobytes(), tuple(dice))
+            return self._tell()
 
     def undo(self) -> list[Event]:
         """Take back the latest order; the same position, to the byte.
 
         Raises:
-            NothingToUndo: there is none, or it is too long ago.
+            NothingToUndo: there is none since the battle or the latest ``restore`` began.
+            OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
             self._timeline.undo()
-            if self._recorder is not None:
-                self._recorder.undo(self.step_number)
             return self._announce(UNDONE)
 
     def redo(self) -> list[Event]:
-        """Take the order again that was taken back last, with the same dice.
+        """Take the order again that was taken back last, with the same dice; a ``rekey`` after it is not done again.
 
         Raises:
             NothingToUndo: no order was taken back since the last one was taken.
+            OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
-            taken = self._timeline.redo()
-            return self._announce(REDONE) + self._record_and_tell(taken.order, taken.faces)
+            self._timeline.redo()
+            return self._announce(REDONE) + self._tell()
 
     def snapshot(self) -> Snapshot:
         """The position, to come back to with ``restore``."""
-        return Snapshot(self.game.snapshot(), self.game.content_digest, self.step_number)
+        return Snapshot(self.game.snapshot(), self.game.content_digest, self.family.edition, self.step_number)
 
     def restore(self, snapshot: Snapshot) -> list[Event]:
         """Set up a position of this scenario. Orders before it can no longer be undone.
 
         Raises:
-            ValueError: the snapshot belongs to another scenario.
+            ValueError: the snapshot belongs to another scenario or to other rules, or holds no position.
+            OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
-            if snapshot.content != self.game.content_digest:
-                raise ValueError(f"{snapshot!r} belongs to another scenario, expected one of {self.scenario.name!r}")
-            self.game.restore(snapshot.row)
-            self._timeline.begin_anew()
-            if self._recorder is not None:
-                self._recorder.restore()
+            own = (self.game.content_digest, self.family.edition)
+            if (snapshot.content, snapshot.rules) != own:
+                problem = f"{snapshot!r} belongs to another scenario or to other rules"
+                raise ValueError(f"{problem}, expected one of {self.scenario.name!r} under {self.family.edition!r}")
+            self._timeline.set_up(snapshot.row)
             return self._announce(RESTORED)
 
     def rekey(self, seed: int | bytes, *, commit: bool = False) -> None:
@@ -358,18 +362,12 @@ class Battle:
 
         Raises:
             ValueError: this turn's key was committed to and is another one; nothing has changed.
+            OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
         with self._changing():
-            before, key = self.game.key, key_of_seed(seed)
-            self.game.set_key(key)
-            try:
-                self._record_key(key, commit=commit)
-            except BaseException:
-                self.game.set_key(before)
-                raise
-            self._timeline.branch()
-            self.version += 1
+            self._timeline.rekey(key_of_seed(seed), turn=self.turn, commit=commit)
+            self.seed = seed
 
     # What is made of a battle
 
@@ -408,10 +406,12 @@ class Battle:
         Args:
             path: the file, made anew.
             commit: write a commitment to the seed instead of the seed, and the seed at the end.
+
+        Raises:
+            ValueError: there is no seed to commit to.
+            OSError: the file cannot be written; a log that is being written goes on.
         """
-        if self._recorder is not None:
-            self._recorder.close()
-        self._recorder = Recorder.open(Path(path), self.game, seed=self.seed, commit=commit)
+        self._timeline.record(Recorder.open(Path(path), self.game, seed=self.seed, commit=commit))
 
     def save(self, path: str | Path) -> None:
         """Write the position into a file, whole or not at all.
@@ -435,10 +435,7 @@ class Battle:
 
     def stop_recording(self) -> None:
         """End the log and close its file; nothing happens when none is written."""
-        if self._recorder is not None:
-            recorder, self._recorder = self._recorder, None
-            with recorder:
-                recorder.end()
+        self._timeline.record(None)
 
     # The embedder's side
 
@@ -514,28 +511,6 @@ class Battle:
         rows = self._findings[:findings].tolist()
         return Verdict(order, self.text(order), tuple(self.names.finding(row, FINDING_FIELDS) for row in rows))
 
-    def _record_and_tell(self, order: bytes, faces: tuple[int, ...]) -> list[Event]:
-        """Record and tell a step that was taken; one that cannot be recorded does not stand."""
-        try:
-            self._record_step(order, faces)
-        except BaseException:
-            self._timeline.withdraw()
-            raise
-        self.version += 1
-        return self._tell()
-
-    def _record_step(self, order: bytes, faces: tuple[int, ...]) -> None:
-        if self._recorder is not None:
-            if faces:
-                self._recorder.dice(faces)
-            self._recorder.order(OrderRecord(memoryview(order)))
-            self._recorder.stepped()
-
-    def _record_key(self, key: int, *, commit: bool) -> None:
-        if self._recorder is not None:
-            write = self._recorder.commit if commit else self._recorder.key
-            write(self.turn, key)
-
     def _tell(self) -> list[Event]:
         """The events of the step, added to the log."""
         events = self._told()
@@ -548,7 +523,6 @@ class Battle:
 
     def _announce(self, kind: int) -> list[Event]:
         """An event of the engine's own about the log itself."""
-        self.version += 1
         step = self.step_number
         event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.names.family)
         self._log.append(event)

@@ -1,9 +1,17 @@
-"""Orders taken, taken back, and taken again: a game with a history, driven through its processors."""
+"""Orders taken, taken back, and taken again: a game with its line of positions, told to a recorder as it goes.
+
+Every change is made, then recorded; what cannot be recorded is taken back, so that game and log never differ.
+"""
 
 from __future__ import annotations
 
-from enfilade.core.engine.history import History, Taken
+import contextlib
+from collections.abc import Iterator
+
+from enfilade.core.engine.history import Cause, Line
+from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.derived import check_derived
+from enfilade.replays.recorder import Recorder
 from enfilade.systems.game import Game
 from enfilade.systems.processors import processors_of, run_step
 
@@ -17,94 +25,152 @@ class Timeline:
 
     Attributes:
         game: the game at the end of the line.
-        checked: compare derived data with its rebuild and test the invariants after every step.
+        checked: compare derived data with its rebuild and test the invariants after every pass.
+        version: rises with every change, a change that was taken back included.
     """
 
     def __init__(self, game: Game, *, checked: bool) -> None:
         """Begin a line at the game's position."""
         self.game = game
         self.checked = checked
+        self.version = 0
         self._processors = processors_of(game)
-        self._history = History(game.store.arenas.shape[1])
-        self._undone: list[Taken] = []
+        self._recorder: Recorder | None = None
+        self._recorded = 0  # orders since the log holds a whole position
+        self.begin()
 
-    def taken(self) -> list[Taken]:
+    def begin(self) -> None:
+        """Begin the line anew at the game's present position."""
+        self._line = Line(self.game.snapshot(), self.game.clock.step)
+        self._undone: list[Cause] = []
+        self._recorded = 0
+
+    def taken(self) -> list[Cause]:
         """The orders that can be taken back, oldest first."""
-        return self._history.orders()
+        return self._line.causes()
 
     def take(self, order: bytes, faces: tuple[int, ...]) -> None:
-        """Take an order that was found legal; when it cannot be finished the position is as before.
+        """Take an order that was found legal; when it cannot be finished or recorded the position is as before.
 
         Raises:
             StepFault: it could not be finished.
+            OSError, RecorderClosed: it could not be recorded.
         """
-        self._take(order, faces)
+        self._take(Cause(order, faces))
         self._undone.clear()
 
     def undo(self) -> None:
         """Take back the latest order.
 
         Raises:
-            NothingToUndo: there is none, or it is too long ago.
+            NothingToUndo: there is none since the position was set up.
+            OSError, RecorderClosed: it could not be recorded; nothing has changed.
         """
-        if not len(self._history):
+        latest = self._line.positions[-1].cause
+        if latest is None:
             raise NothingToUndo("no order can be taken back")
-        self._undone.append(self._take_back())
+        with self._change():
+            before = self._line.positions[-2].step
+            way = self._line.way_to_earlier()
+            self.game.go(way)
+            self._record_undo(before)
+        self._line.drop_present()
+        self._undone.append(latest)
 
-    def redo(self) -> Taken:
-        """Take the order again that was taken back last, with the same dice; which one it was.
+    def redo(self) -> Cause:
+        """Take the order again that was taken back last, with the same dice; a key set after it is not set again.
 
         Raises:
             NothingToUndo: no order was taken back since the last one was taken.
+            OSError, RecorderClosed: it could not be recorded; nothing has changed.
         """
         if not self._undone:
             raise NothingToUndo("no order can be taken again")
-        taken = self._undone.pop()
-        self._take(taken.order, taken.faces)
-        return taken
+        again = self._undone[-1]._replace(key=None)
+        self._take(again)
+        self._undone.pop()
+        return again
 
-    def withdraw(self) -> None:
-        """Take the latest order back as if it had never been taken."""
-        self._take_back()
+    def set_up(self, row: bytes) -> None:
+        """Go on from another position; orders before it can no longer be taken back.
 
-    def begin_anew(self) -> None:
-        """Forget all orders: the position was set up from outside."""
-        self._history.clear()
+        Raises:
+            ValueError: it is no position of this game.
+            OSError, RecorderClosed: it could not be recorded; nothing has changed.
+        """
+        with self._change():
+            self.game.adopt(row)
+            if self._recorder is not None:
+                self._recorder.restore()
+        self.begin()
+
+    def rekey(self, key: int, *, turn: int, commit: bool) -> None:
+        """Set another dice key from here on.
+
+        Raises:
+            ValueError: this turn's key was committed to and is another one; nothing has changed.
+            OSError, RecorderClosed: it could not be recorded; nothing has changed.
+        """
+        with self._change():
+            self.game.set_key(key)
+            if self._recorder is not None:
+                (self._recorder.commit if commit else self._recorder.key)(turn, key)
+        self._line.set_key(key, self.game.snapshot)
         self._undone.clear()
 
-    def branch(self) -> None:
-        """Note that something other than an order changed the position, such as another dice key."""
-        self._history.require_row()
-        self._undone.clear()
+    def record(self, recorder: Recorder | None) -> None:
+        """Tell everything to this recorder from now on; the log of the one before ends here.
 
-    def _take(self, order: bytes, faces: tuple[int, ...]) -> None:
-        row = self.game.snapshot() if self._history.wants_row() else None
-        self._history.push(Taken(order, faces, row))
+        Raises:
+            OSError, RecorderClosed: the log before could not be ended; it is told no more all the same.
+        """
+        before, self._recorder = self._recorder, recorder
+        self._recorded = 0
+        if before is not None:
+            with before:
+                before.end()
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[None]:
+        """Go back to the present position when the change cannot be finished."""
+        self.version += 1
         try:
-            self._run(order, faces)
+            yield
         except BaseException:
-            self._take_back()
+            self.game.go(self._line.way_to_present())
             raise
 
-    def _run(self, order: bytes, faces: tuple[int, ...]) -> None:
-        """Run a step and see that it stands."""
-        self.game.order.assign(order)
-        self.game.give_dice(faces)
-        run_step(self.game, self._processors)
-        self.game.raise_fault()
-        self.game.refuse_unused_dice(faces)
-        if self.checked:
-            check_derived(self.game.store, self.game.rebuild)
-            self.game.check_invariants()
+    def _take(self, cause: Cause) -> None:
+        with self._change():
+            self._run(cause)
+            self._record_order(cause)
+        self._line.add_order(self.game.clock.step, cause, self.game.snapshot)
 
-    def _take_back(self) -> Taken:
-        """Restore the position before the latest order: from its row, or from an earlier row and what followed it."""
-        way = self._history.way_to_end()
-        assert way[0].row is not None, "a way begins with a row"
-        self.game.restore(way[0].row)
-        for taken in way[:-1]:
-            self.game.order.assign(taken.order)
-            self.game.give_dice(taken.faces)
-            self.game.step()
-            self.game.raise_fault()
-        return self._history.pop()
+    def _run(self, cause: Cause) -> None:
+        """Run a step and see that it stands."""
+        self.game.order.assign(cause.order)
+        with self.game.dice(cause.faces):
+            run_step(self.game, self._processors, self._check if self.checked else None)
+
+    def _check(self) -> None:
+        """See that derived data is what it should be and that every invariant holds."""
+        check_derived(self.game.store, self.game.rebuild)
+        self.game.check_invariants()
+
+    def _record_order(self, cause: Cause) -> None:
+        if self._recorder is not None:
+            if cause.faces:
+                self._recorder.dice(cause.faces)
+            self._recorder.order(OrderRecord(memoryview(cause.order)))
+            self._recorder.stepped()
+            self._recorded += 1
+
+    def _record_undo(self, step: int) -> None:
+        """Record that the game has gone back; to before the log began it goes back by the whole position."""
+        if self._recorder is None:
+            return
+        if self._recorded > 0:
+            self._recorder.undo(step)
+            self._recorded -= 1
+        else:
+            self._recorder.restore()

@@ -188,8 +188,8 @@ def test_refused_order_leaves_the_sequence_in_use() -> None:
     legal = battle.legal
     with pytest.raises(ef.IllegalOrder):
         battle.step("blue pass")
-    with pytest.raises(ef.DiceFault):
-        battle.step("R1 move A2", dice=(3,))
+    with pytest.raises(ef.OrderError):
+        battle.step("R1 fly A2")
     assert len(legal) == 7
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import msgspec
 import pytest
 
 import enfilade as ef
@@ -55,15 +56,22 @@ def test_snapshot_is_restored_in_another_battle_of_the_scenario() -> None:
 def test_snapshot_of_another_scenario_is_refused(foreign: ef.Battle) -> None:
     battle = ef.Battle(duel(name="another duel"))
     snapshot = foreign.snapshot()
-    problem = "belongs to another scenario, expected one of 'another duel'"
+    problem = "belongs to another scenario or to other rules, expected one of 'another duel' under 'drill 1'"
     with untouched(battle), pytest.raises(ValueError, match=problem):
         battle.restore(snapshot)
+
+
+def test_snapshot_of_other_rules_is_refused() -> None:
+    battle = red_to_move()
+    other = msgspec.structs.replace(battle.snapshot(), rules="drill 2")
+    with untouched(battle), pytest.raises(ValueError, match="belongs to another scenario or to other rules"):
+        battle.restore(other)
 
 
 @pytest.mark.parametrize("row", [b"", b"\0" * 8, b"\0" * 10_000])
 def test_snapshot_of_another_length_is_refused(row: bytes) -> None:
     battle = red_to_move()
-    damaged = ef.Snapshot(row, battle.snapshot().content, 2)
+    damaged = msgspec.structs.replace(battle.snapshot(), row=row)
     orders = battle.orders
     with untouched(battle), pytest.raises(ValueError, match=f"a row of {len(row)} bytes, expected"):
         battle.restore(damaged)

@@ -8,7 +8,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine import history
-from enfilade.core.engine.history import History, Taken
+from enfilade.core.engine.history import Cause, Line
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.cards import IN_DECK
 from tests.face.games import crossroads, duel, play, red_to_move, standoff, untouched
@@ -196,8 +196,8 @@ def long_game() -> Scenario:
 
 
 def rows_kept(battle: ef.Battle) -> list[int]:
-    """Numbers of the orders before which a row is kept."""
-    return [number for number, taken in enumerate(battle._timeline.taken()) if taken.row is not None]
+    """After how many orders there are rows kept."""
+    return [number for number, position in enumerate(battle._timeline._line.positions) if position.row is not None]
 
 
 def test_large_rows_are_kept_every_64_orders_and_undo_comes_to_the_same_positions(
@@ -216,7 +216,7 @@ def test_rows_further_apart_undo_to_the_same_positions(monkeypatch: pytest.Monke
     monkeypatch.setattr(history, "ROWS_APART", apart)
     battle = crossroads(2, checked=True)
     count = there_and_back(battle)
-    assert rows_kept(battle) == list(range(0, count, apart))
+    assert rows_kept(battle) == list(range(0, count + 1, apart))
 
 
 def test_undo_and_other_orders_by_turns_keep_rows_no_further_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,9 +266,10 @@ def test_undo_after_a_new_key_keeps_the_key_that_stood_before_each_order(
 
 
 @pytest.mark.parametrize("apart", [1, 4])
-def test_oldest_orders_are_forgotten_when_rows_take_too_much_room(monkeypatch: pytest.MonkeyPatch, apart: int) -> None:
-    battle = crossroads(2)
-    row_bytes = len(battle.snapshot().row)
+def test_rows_are_thinned_out_when_they_take_too_much_room_and_every_order_can_still_be_undone(
+    monkeypatch: pytest.MonkeyPatch, apart: int
+) -> None:
+    row_bytes = len(crossroads(2).snapshot().row)
     monkeypatch.setattr(history, "WHOLE_ROW_BYTES_MAX", 0)
     monkeypatch.setattr(history, "ROWS_APART", apart)
     monkeypatch.setattr(history, "KEPT_BYTES_MAX", 5 * row_bytes)
@@ -276,40 +277,32 @@ def test_oldest_orders_are_forgotten_when_rows_take_too_much_room(monkeypatch: p
     digests = [battle.digest]
     for _ in play(battle):
         digests.append(battle.digest)
-        assert sum(len(taken.row or b"") for taken in battle._timeline.taken()) <= 5 * row_bytes
-    undone = 0
-    while battle.orders:
+        assert len(rows_kept(battle)) <= 1 + 5
+    for digest in reversed(digests[:-1]):
         battle.undo()
-        undone += 1
-        assert battle.digest == digests[-1 - undone]
-    assert 4 * apart < undone <= 5 * apart
-    assert undone < len(digests) - 1
-    with pytest.raises(ef.NothingToUndo):
-        battle.undo()
+        assert battle.digest == digest
+    assert battle.orders == []
 
 
-def test_one_row_is_kept_even_when_it_is_larger_than_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_row_is_kept_even_when_it_is_larger_than_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "KEPT_BYTES_MAX", 1)
-    battle = red_to_move()
-    digest = battle.digest
-    battle.step("R1 move A2")
-    assert len(battle.orders) == 1
-    battle.undo()
-    assert battle.digest == digest
+    battle = crossroads(2)
+    assert there_and_back(battle) > 20
+    assert len(rows_kept(battle)) < 5
 
 
-def test_history_counts_the_bytes_it_keeps_through_push_and_pop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_keeps_within_its_room_through_orders_taken_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "KEPT_BYTES_MAX", 300)
-    kept = History(100)
-    for _ in range(50):
-        assert kept.wants_row()
-        kept.push(Taken(b"order", (), bytes(100)))
-        kept.push(Taken(b"order", (), bytes(100)))
-        kept.pop()
-        assert 100 * len(kept) <= 300
-    for _ in range(3):
-        kept.push(Taken(b"order", (), bytes(100)))
-    assert len(kept) == 3
+    line = Line(bytes(100), 0)
+    for step in range(1, 200):
+        line.add_order(step, Cause(b"order", ()), lambda: bytes(100))
+        line.add_order(step + 1, Cause(b"order", ()), lambda: bytes(100))
+        line.drop_present()
+        rows = [position.row for position in line.positions if position.row is not None]
+        assert 2 <= len(rows) <= 4
+    assert len(line.positions) == 200
+    assert line.way_to_present().row == bytes(100)
+    assert len(line.causes()) == 199
 
 
 def test_scenario_without_seed_and_seed_zero_undo_alike() -> None:

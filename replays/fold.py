@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
+from enfilade.core.engine.history import Cause, Line, Way
 from enfilade.core.engine.keys import commitment_to_key, key_of_seed
 from enfilade.core.orders.records import FindingRecord
 from enfilade.core.orders.sentences import FOLDERS
@@ -14,7 +16,6 @@ from enfilade.systems.naming import names_of
 
 from .errors import DamagedReplay, HiddenKey
 from .header import FamilyOf, begin_game, play_to_start
-from .line import Cause, Line, Way
 from .reader import Log
 from .records import (
     Check,
@@ -56,6 +57,9 @@ class Fold:
         names: the vocabulary of the game.
         line: the positions it has come through, without those that were taken back.
         faces: given for the latest order.
+        given: for the next one.
+        draws: dice rolled since the latest CHECK.
+        legality: whether an order that the rules forbid ends the game.
         witness: tells its position as the log does.
     """
 
@@ -77,10 +81,10 @@ class Fold:
         self.names = names_of(self.game.scenario, self.game.family)
         FOLDERS[self.game.family.edition] = self.game.family.folders
         self.faces: tuple[int, ...] = ()
-        self._legality = legality
+        self.legality = legality
         self.witness = Witness(self.game)
-        self._given: tuple[int, ...] = ()
-        self._draws = 0
+        self.given: tuple[int, ...] = ()
+        self.draws = 0
         self._begin()
         self.line = Line(self.game.snapshot(), self.game.clock.step)
 
@@ -101,7 +105,7 @@ class Fold:
         Raises:
             HiddenKey: a key from here on is committed to and not, or wrongly, revealed.
         """
-        if self._given and not isinstance(record, Order):
+        if self.given and not isinstance(record, Order):
             return self._final(f"dice for an order, but then a {type(record).__name__} record")
         match record:
             case Order():
@@ -115,7 +119,7 @@ class Fold:
             case Restore():
                 return self._restore(record)
             case Dice():
-                self._given = record.faces
+                self.given = record.faces
             case KeyChange():
                 self._change_key(record)
             case End():
@@ -137,43 +141,37 @@ class Fold:
         """
         self.game.restore(self._with_key(row, commitment))
         self.line.add_row(self.game.clock.step, self.game.snapshot())
-        self._draws = 0
+        self.draws = 0
 
     def go_to(self, way: Way) -> None:
         """Set the game to a position of its line."""
-        self.game.restore(way.row)
-        for cause in way.causes:
-            self.game.order.assign(cause.order)
-            self._carry_out(cause)
+        self.game.go(way)
 
-    def _carry_out(self, cause: Cause) -> None:
-        """Run the step of the order in hand with the dice given for it.
+    def took(self, orders: Collection[Cause], draws: int) -> None:
+        """Keep that the game has taken orders, without given dice, and agrees with the log of each.
 
-        Raises:
-            StepFault: it cannot be finished, or leaves dice over.
+        Args:
+            orders: any number.
+            draws: dice rolled since the latest CHECK.
         """
-        game = self.game
-        if cause.faces:
-            game.give_dice(cause.faces)
-        game.step()
-        if cause.faces:
-            game.give_dice(())
-        game.raise_fault()
-        game.refuse_unused_dice(cause.faces)
+        self.draws = draws
+        if orders:
+            self.faces = ()
+            self.line.add_orders(self.game.clock.step, orders)
 
     def _take_order(self, record: Order) -> Divergence | None:
         """Take an order with the dice given for it."""
         game = self.game
-        cause = Cause(order_bytes(record), self._given)
-        self.faces, self._given = self._given, ()
+        cause = Cause(order_bytes(record), self.given)
+        self.faces, self.given = self.given, ()
         game.order.assign(cause.order)
-        if self._legality and game.check():
+        if self.legality and game.check():
             return self._final(f"{self.order_text(record)} is illegal: {self._first_finding()}", 1)
         try:
-            self._carry_out(cause)
+            game.take(cause)
         except StepFault as problem:
             return self._final(f"{self.order_text(record)} cannot be carried out: {problem}")
-        self._draws += game.notes.rolls
+        self.draws += game.notes.rolls
         self.line.add_order(game.clock.step, cause, game.snapshot)
         return None
 
@@ -183,7 +181,7 @@ class Fold:
         return f"{finding.sentence()} [{finding.rule}]"
 
     def _compare_check(self, check: Check) -> Divergence | None:
-        draws, self._draws = self._draws, 0
+        draws, self.draws = self.draws, 0
         step = self.game.clock.step
         if check.step != step:
             return Divergence(step, f"the game stands at step {step}, the log says {check.step}")
@@ -219,6 +217,7 @@ class Fold:
         if way is None:
             return self._final(f"an undo to step {step}, where the game has not been")
         self.go_to(way)
+        self.line.keep_row(self.game.snapshot)
         return None
 
     def _restore(self, record: Restore) -> Divergence | None:
@@ -251,7 +250,7 @@ class Fold:
 
     def _set_key(self, key: int) -> None:
         self.game.set_key(key)
-        self.line.replace_row(self.game.snapshot())
+        self.line.set_key(key, self.game.snapshot)
 
     def _tell_secret(self, commitment: bytes | None) -> None:
         """A commitment's key is no longer secret."""

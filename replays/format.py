@@ -58,11 +58,15 @@ class BadFrame(ValueError):
 
 
 class Framing:
-    """Frames the records of one log."""
+    """Frames the records of one log.
+
+    Attributes:
+        seed: what its checksums begin from.
+    """
 
     def __init__(self, salt: int) -> None:
         """Frame under this salt."""
-        self._seed = zlib.crc32(salt.to_bytes(8, "little"))
+        self.seed = zlib.crc32(salt.to_bytes(8, "little"))
 
     def frame(self, seq: int, kind: int, payload: bytes) -> bytes:
         """The bytes of a record.
@@ -76,7 +80,7 @@ class Framing:
                 f"expected at most {PAYLOAD_BYTES_MAX} and records up to {SEQ_MAX}"
             )
         head = HEAD.pack(len(payload), seq, kind)
-        head_crc = zlib.crc32(head, self._seed)
+        head_crc = zlib.crc32(head, self.seed)
         return b"".join((head, CRC.pack(head_crc), payload, CRC.pack(zlib.crc32(payload, head_crc))))
 
     def frame_at(self, data: bytes, offset: int) -> Frame:
@@ -88,7 +92,7 @@ class Framing:
         if offset + HEAD_BYTES > len(data):
             raise BadFrame(f"{len(data) - offset} bytes, expected the head of a record")
         length, seq, kind, head_crc = CHECKED_HEAD.unpack_from(data, offset)
-        if zlib.crc32(data[offset : offset + HEAD.size], self._seed) != head_crc:
+        if zlib.crc32(data[offset : offset + HEAD.size], self.seed) != head_crc:
             raise BadFrame("no head of a record of this log: its checksum differs")
         if not FIRST_KIND <= kind <= LAST_KIND:
             raise BadFrame(f"a record of type {kind}, expected {FIRST_KIND} to {LAST_KIND}")
@@ -105,7 +109,7 @@ class Framing:
         """Whether the head of a record of this log begins at a byte."""
         head = data[offset : offset + HEAD.size]
         return (
-            zlib.crc32(head, self._seed).to_bytes(CRC.size, "little") == data[offset + HEAD.size : offset + HEAD_BYTES]
+            zlib.crc32(head, self.seed).to_bytes(CRC.size, "little") == data[offset + HEAD.size : offset + HEAD_BYTES]
         )
 
     def heads_from(self, data: bytes, offset: int) -> Iterator[int]:

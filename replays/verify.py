@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from enfilade.core.engine.warm import prepare
 from enfilade.systems.families import family_of as installed_family_of
 
 from .errors import HiddenKey
 from .fold import Fold
 from .header import FamilyOf
+from .packed import survey_run
 from .reader import Log, Source, read_log
+from .runs import entries_for, run_entries
 
 
 class Verification(msgspec.Struct, frozen=True, tag="verification"):
@@ -61,6 +64,7 @@ def verify(
         RulesMismatch: it was recorded under rules other than those installed.
         OSError: the file cannot be read.
     """
+    prepare((survey_run,))
     return verify_log(read_log(source, tail=tail), family_of, legality=legality)
 
 
@@ -70,8 +74,9 @@ def verify_log(log: Log, family_of: FamilyOf = installed_family_of, *, legality:
         fold = Fold(log, family_of, legality=legality)
     except HiddenKey as problem:
         return Verification(False, _is_complete(log), 0, 0, "", str(problem))
-    steps = fold.game.clock.step
-    for entry in log.entries():
+    prepare((*run_entries(fold.game), *fold.game.entries()))
+    for entry in entries_for(fold):
+        steps = fold.game.clock.step
         try:
             divergence = fold.take(entry.record)
         except HiddenKey as problem:
@@ -79,7 +84,6 @@ def verify_log(log: Log, family_of: FamilyOf = installed_family_of, *, legality:
         if divergence is not None:
             problem_found = f"step {divergence.step}: {divergence.problem}"
             return _failed(log, fold, steps, entry.seq, problem_found, divergence.step)
-        steps = fold.game.clock.step
     return _passed(log, fold)
 
 

@@ -279,6 +279,7 @@ class Pipeline:
     step: Entry[..., int]
     count: Entry[..., int]
     list: Entry[..., int]
+    evaluate_kernel: Kernel[[World, OrderRecord], int]
     count_legal: CountLegal
     list_legal: ListLegal
     take_kernel: Kernel[[World], int]
@@ -288,6 +289,7 @@ class Pipeline:
     def of(cls, systems: tuple[System, ...]) -> Pipeline:
         """Join systems into a pipeline; the same systems give the same kernels."""
         ordered = in_pass_order(systems)
+        evaluate = evaluation(chain_checks(ordered))
         apply = chain_applies(ordered)
         count_slot = counted(chain_counts(ordered))
         count_legal = count_all(count_slot)
@@ -297,7 +299,7 @@ class Pipeline:
         settle = settling(wait, chain_passes(ordered))
         return cls(
             systems=ordered,
-            check=check_entry(evaluation(chain_checks(ordered))),
+            check=check_entry(evaluate),
             take=take_entry(take, wait),
             after_pass=wait_entry(wait),
             advances=tuple(advance_entry(system.advance) for system in ordered),
@@ -305,6 +307,7 @@ class Pipeline:
             step=step_entry(take, settle),
             count=count_entry(count_legal),
             list=list_entry(list_legal),
+            evaluate_kernel=evaluate,
             count_legal=count_legal,
             list_legal=list_legal,
             take_kernel=take,

@@ -369,7 +369,8 @@ def test_clone_and_view_have_instances_of_their_own() -> None:
 def test_unit_that_a_side_does_not_know_has_no_components_in_its_view() -> None:
     units = [*standoff().units[:3], UnitEntry("G1", "green", "D4", known_to=[])]
     view = red_to_move(standoff(units=units)).view("red")
-    assert view.ecs.components_for_entity(view.entity("G1")) == (view.unit("G1"),)
+    unknown = view.names.units[3]
+    assert view.ecs.components_for_entity(view.entity(unknown)) == (view.unit(unknown),)
     assert len(view.ecs.get_component(Position)) == 3
 
 

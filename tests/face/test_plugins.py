@@ -87,12 +87,15 @@ def test_battle_with_a_plug_in_has_an_edition_of_its_own_and_one_without_keeps_i
         plain.step("R1 rest")
 
 
-def test_plug_in_s_invariants_are_tested_in_checked_battles() -> None:
-    assert broken_invariants(shaken().game.world()) == []
-    scenario = shaken().to_scenario()
+def test_plug_in_s_invariants_are_tested_in_positions_from_outside_and_in_checked_battles() -> None:
+    battle = shaken()
+    assert broken_invariants(battle.game.world()) == []
+    scenario = battle.to_scenario()
     scenario.state["resting_supplies"][2] = {"left": SUPPLIES_EACH + 1}
-    battle = ef.Battle(scenario, systems=(PLUGIN,), checked=True)
-    with untouched(battle), pytest.raises(InvariantBroken, match="side 2 has supplies for 3 rests"):
+    with pytest.raises(ef.ScenarioError, match="side 2 has supplies for 3 rests"):
+        ef.Battle(scenario, systems=(PLUGIN,))
+    supplies_of(battle.game.world())[2].left = SUPPLIES_EACH + 1
+    with pytest.raises(InvariantBroken, match="side 2 has supplies for 3 rests"):
         battle.step("red pass")
 
 

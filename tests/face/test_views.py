@@ -73,15 +73,32 @@ def hidden_unit(place: str) -> ef.Battle:
     return red_to_move(standoff(units=units))
 
 
-def test_unit_that_a_side_does_not_know_is_zero_in_its_view() -> None:
+def test_unit_that_a_side_does_not_know_is_zero_and_nameless_in_its_view() -> None:
     battle = hidden_unit("D4")
-    assert not any(battle.view("red").unit("G1").tobytes())
+    view = battle.view("red")
+    unknown = view.names.units[3]
+    assert unknown not in battle.names.units
+    assert not any(view.unit(unknown).tobytes())
     assert battle.view("blue").unit("G1") == battle.unit("G1")
     assert battle.view("green").unit("G1") == battle.unit("G1")
-    assert not open_drill(battle.view("red").game.world()).soldiers[3].power
-    assert "G1" not in str(battle.view("red"))
+    assert not open_drill(view.game.world()).soldiers[3].power
+    assert "G1" not in str(view) + repr(view.scenario) + repr(view.roster())
+    assert "D4" not in repr(view.scenario) + repr(view.roster())
     assert "G1" in str(battle.view("blue"))
-    assert not battle.view("red").roster()["G1"]["alive"]
+    assert not view.roster()[unknown]["alive"]
+    with pytest.raises(ef.OrderError, match="there is no unit 'G1'"):
+        view.unit("G1")
+
+
+def test_events_about_a_unit_are_not_told_to_sides_that_do_not_know_it() -> None:
+    battle = hidden_unit("D4")
+    battle.step("R1 move A2")
+    battle.step("blue pass")
+    number = battle.event_count
+    assert [str(event) for event in battle.step("G1 move D3")] == ["G1 moves to D3", "G1 enters D3"]
+    assert battle.events_since(number, side="red") == []
+    assert len(battle.events_since(number, side="blue")) == 2
+    assert "G1" not in repr(battle.view("red").events_since(0))
 
 
 def test_views_of_positions_that_differ_in_a_hidden_unit_are_the_same_to_the_byte() -> None:

@@ -225,6 +225,10 @@ class Table(Generic[T]):
     def __len__(self) -> int:
         return self._count
 
+    def records(self) -> npt.NDArray[Any]:
+        """The same records as a numpy structured array, shape (count,); for interpreted code that looks at all of them."""
+        return np.frombuffer(self._bytes, self._record.dtype, self._count, self._start)
+
     def __iter__(self) -> Iterator[T]:
         return (self[index] for index in range(self._count))
 

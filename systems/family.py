@@ -35,6 +35,28 @@ def nothing_wrong(world: World) -> list[str]:
     return []
 
 
+Limits = dict[str, tuple[int, int]]
+"""Least and greatest value of fields, by ``table.field``, such as ``drill_soldiers.power``."""
+
+
+def no_limits(units: int, sides: int, cells: int) -> Limits:
+    """No fields of one's own that have limits."""
+    return {}
+
+
+def joined_limits(first: Limits, second: Limits) -> Limits:
+    """Both limits of every field.
+
+    >>> joined_limits({"clock.turn": (0, 100)}, {"clock.turn": (1, 200), "party.bid": (-1, 2)})
+    {'clock.turn': (1, 100), 'party.bid': (-1, 2)}
+    """
+    joined = dict(first)
+    for name, (least, greatest) in second.items():
+        before = first.get(name, (least, greatest))
+        joined[name] = max(least, before[0]), min(greatest, before[1])
+    return joined
+
+
 def no_problems(scenario: Scenario) -> list[Problem]:
     """Nothing of one's own can be wrong with a scenario."""
     return []
@@ -71,6 +93,7 @@ class Plugin:
     rebuild: Kernel[[World], None] = nothing_derived
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
+    limits: Callable[[int, int, int], Limits] = no_limits
 
 
 @dataclass(frozen=True)
@@ -91,7 +114,10 @@ class Family:
         problems: everything the family finds wrong with a scenario.
         rebuild: derives the derived tables from the world.
         hide: removes from a copied world what a side may not know.
-        invariants: sentences on whatever must hold after every event but does not.
+        invariants: sentences on whatever must hold after every event but does not; also asked of every position that
+            comes from outside, once each of its fields is within its limits.
+        limits: least and greatest value of the family's own fields, for units, sides and cells as ``tables``; those of
+            engine fields may be narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         plugins: name and revision of each plug-in that was joined to the family.
     """
 
@@ -114,6 +140,7 @@ class Family:
     rebuild: Kernel[[World], None] = nothing_derived
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
+    limits: Callable[[int, int, int], Limits] = no_limits
     plugins: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
@@ -194,6 +221,9 @@ def _joined(family: Family, plugin: Plugin) -> Family:
     def tables(units: int, sides: int, cells: int) -> list[TableSpec]:
         return family.tables(units, sides, cells) + plugin.tables(units, sides, cells)
 
+    def limits(units: int, sides: int, cells: int) -> Limits:
+        return joined_limits(family.limits(units, sides, cells), plugin.limits(units, sides, cells))
+
     def setup(scenario: Scenario, world: World) -> None:
         family.setup(scenario, world)
         plugin.setup(scenario, world)
@@ -206,6 +236,7 @@ def _joined(family: Family, plugin: Plugin) -> Family:
         reasons=family.reasons + plugin.reasons,
         folders=family.folders + plugin.folders,
         tables=tables,
+        limits=limits,
         setup=setup,
         problems=lambda scenario: family.problems(scenario) + plugin.problems(scenario),
         rebuild=rebuild_both(family.rebuild, plugin.rebuild),

@@ -10,10 +10,10 @@ from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import SIDES_MAX
 from enfilade.core.state.dump import read_state
-from enfilade.core.state.ranges import range_problems
 from enfilade.core.state.world import World, engine_tables, open_world
 
 from .family import Family
+from .positions import position_problems
 from .system import SEQUENCE
 
 UNITS_MAX = 32_767
@@ -43,7 +43,7 @@ def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) ->
     family.setup(scenario, world)
     if scenario.state:
         read_state(store, scenario.state, scenario.name)
-        problems = range_problems(world, len(scenario.types), len(family.card_names), len(family.results))
+        problems = position_problems(store, scenario, family)
         if problems:
             raise ScenarioError(scenario.name, problems)
     store.arenas[1:] = store.arenas[0]
@@ -146,6 +146,8 @@ def _facing_problems(where: str, facing: int) -> list[Problem]:
 def _place_problems(
     scenario: Scenario, family: Family, where: str, text: str, taken: dict[tuple[int, int], str]
 ) -> list[Problem]:
+    if not text:
+        return []
     place = family.notation.parse_place(text)
     if place is None:
         return [Problem(f"{where}.at", repr(text), f"a place such as {family.notation.example}")]
@@ -206,15 +208,16 @@ def _set_units(scenario: Scenario, family: Family, world: World) -> None:
     for unit, entry in zip(world.units, scenario.units, strict=True):
         unit.components = component_bits(*COMPONENTS)
         unit.type = types.index(entry.type) + 1 if entry.type else 0
-        place = family.notation.parse_place(entry.at)
-        assert place is not None, "checked before"
-        unit.position.x, unit.position.y = place
+        if entry.at:
+            place = family.notation.parse_place(entry.at)
+            assert place is not None, "checked before"
+            unit.position.x, unit.position.y = place
         unit.facing.direction = entry.facing
         unit.base.size = 1
         unit.allegiance.side = names.index(entry.side)
         known_to = entry.known_to if entry.known_to is not None else names
         unit.allegiance.known_to = sum(1 << names.index(name) for name in {*known_to, entry.side})
-        unit.status.alive = True
+        unit.status.alive = bool(entry.at)
         unit.status.steps = 1
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+PROBLEMS_SHOWN = 50
+FOUND_SHOWN = 200
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,25 @@ class Problem:
     expected: str
 
     def __str__(self) -> str:
-        return f"{self.place}: found {self.found}, expected {self.expected}"
+        return f"{shortened(self.place)}: found {shortened(self.found)}, expected {shortened(self.expected)}"
+
+
+def shortened(text: str) -> str:
+    """The text, or as much of it as a message has room for, in characters that every terminal can print.
+
+    >>> shortened("a" * 1000)[-24:]
+    'aaaa... (1000 characters)'
+    """
+    shown = text if len(text) <= FOUND_SHOWN else f"{text[:FOUND_SHOWN]}... ({len(text)} characters)"
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def listed(problems: Sequence[Problem]) -> str:
+    """Problems as lines of a message, the first of them when there are many."""
+    lines = [f"  {problem}" for problem in problems[:PROBLEMS_SHOWN]]
+    if len(problems) > PROBLEMS_SHOWN:
+        lines.append(f"  ... and {len(problems) - PROBLEMS_SHOWN} more")
+    return "\n".join(lines)
 
 
 class ScenarioError(ValueError):
@@ -34,5 +56,4 @@ class ScenarioError(ValueError):
     def __init__(self, source: str, problems: list[Problem]) -> None:
         self.source = source
         self.problems = problems
-        lines = "\n".join(f"  {problem}" for problem in problems)
-        super().__init__(f"scenario {source!r} has {len(problems)} problem(s):\n{lines}")
+        super().__init__(f"scenario {shortened(repr(source))} has {len(problems)} problem(s):\n{listed(problems)}")

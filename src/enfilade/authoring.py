@@ -23,7 +23,7 @@ from enfilade.core.state.pending import Frame
 from enfilade.core.state.recall import UNKNOWN, recall, remember
 from enfilade.core.state.stack import pop, push, top
 from enfilade.core.state.world import World
-from enfilade.systems.family import Family, Plugin
+from enfilade.systems.family import Family, Limits, Plugin
 from enfilade.systems.system import COMMAND, CRUSH, DISRUPTION, FIRE, MOVEMENT, SEQUENCE, System
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "Frame",
     "Kind",
     "LetteredSquares",
+    "Limits",
     "Notation",
     "OrderRecord",
     "Plugin",

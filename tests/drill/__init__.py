@@ -40,4 +40,5 @@ FAMILY = Family(
     rebuild=position.rebuild,
     hide=position.hide,
     invariants=position.broken_invariants,
+    limits=position.limits,
 )

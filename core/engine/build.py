@@ -65,7 +65,6 @@ class _EntryLibrary(JITCodeLibrary):
         self._raise_if_finalized()
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for library in self._reached():
-            self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in own:

@@ -11,10 +11,10 @@ import chess
 import msgpack
 
 from enfilade.battle import Battle
-from enfilade.core.engine.kernel import Switch
 from enfilade.core.orders.said import Order
 from enfilade.core.state.dump import dump_state
 
+from .kernels import plain_rules
 from .peers import chess_game, random_moves
 from .registry import Bar, Figure, Peer, row
 from .scenes import battle_at, field, random_orders
@@ -121,11 +121,8 @@ def step_recorded(effort: Effort) -> Figure:
 )
 def step_interpreted(effort: Effort) -> Figure:
     orders, _, digest = taken_orders()
-    compiled, Switch.compiled = Switch.compiled, False
-    try:
+    with plain_rules():
         (ours,) = interleaved(effort.pick(1, 5), stepping(orders, digest))
-    finally:
-        Switch.compiled = compiled
     return Figure(ours.each, ours.answer)
 
 

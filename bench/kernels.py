@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 
 from enfilade.components.record import Arena
-from enfilade.core.engine.kernel import entry
+from enfilade.core.engine.kernel import Switch, entry
 from enfilade.core.engine.warm import Compiled, Policy, compile_now, policy
 from enfilade.core.state.world import open_world
 from enfilade.headless.loop import loop_entries
+from enfilade.replays.runs import run_entries
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
-from .loops import unit_player
+from .loops import unit_drawer, unit_player
 from .scenes import field
 
 
@@ -33,9 +36,21 @@ def compile_all() -> None:
     os.environ.setdefault("ENFILADE_KERNELS", Policy.COMPILED.value)
     scenario = field(8)
     game = Game(scenario, family_of(scenario))
-    compile_now((*game.entries(), *loop_entries(game), unit_player(game), opened_step), _show)
+    own = (unit_player(game), unit_drawer(game), opened_step)
+    compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *own), _show)
     if sys.stderr.isatty():
         print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def plain_rules() -> Iterator[None]:
+    """Run rules interpreted for a while, those of new battles too."""
+    before = Switch.compiled, os.environ["ENFILADE_KERNELS"]
+    Switch.compiled, os.environ["ENFILADE_KERNELS"] = False, Policy.INTERPRETED.value
+    try:
+        yield
+    finally:
+        Switch.compiled, os.environ["ENFILADE_KERNELS"] = before
 
 
 def _show(done: Compiled) -> None:

@@ -32,8 +32,27 @@ def drawn_unit(world: World, key_low: int, key_high: int, attempt: int) -> int:
 
 
 @specialised
-def unit_play_entry(count_legal: Any, list_legal: Any, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
-    """At most ``steps`` orders, each drawn from those of a unit (or of the side itself) that is drawn first."""
+def drawing(count_legal: Any, list_legal: Any) -> Any:
+    """Take an order in hand, drawn from those of a unit (or of the side itself) that is drawn first."""
+
+    @kernel
+    def draw(world: World, key_low: int, key_high: int) -> None:
+        chosen = Filter(ANY, drawn_unit(world, key_low, key_high, 0), ANY)
+        count = count_legal(world, chosen, LIMIT)
+        attempt = 1
+        while count == 0 and attempt <= TRIES:
+            unit = drawn_unit(world, key_low, key_high, attempt) if attempt < TRIES else ANY
+            chosen = Filter(ANY, unit, ANY)
+            count = count_legal(world, chosen, LIMIT)
+            attempt += 1
+        list_legal(world, chosen, random_rank(key_low, key_high, world.clock[0].step, max(count, 1)), 1)
+
+    return draw
+
+
+@specialised
+def unit_play_entry(draw: Any, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
+    """At most ``steps`` orders, each drawn from those of one unit."""
 
     @entry
     def play(
@@ -44,15 +63,7 @@ def unit_play_entry(count_legal: Any, list_legal: Any, take: Kernel[..., int], s
         taken = 0
         world.notes[0].fault = NO_FAULT
         while taken < steps and not clock.over and world.notes[0].fault == NO_FAULT:
-            chosen = Filter(ANY, drawn_unit(world, key_low, key_high, 0), ANY)
-            count = count_legal(world, chosen, LIMIT)
-            attempt = 1
-            while count == 0 and attempt <= TRIES:
-                unit = drawn_unit(world, key_low, key_high, attempt) if attempt < TRIES else ANY
-                chosen = Filter(ANY, unit, ANY)
-                count = count_legal(world, chosen, LIMIT)
-                attempt += 1
-            list_legal(world, chosen, random_rank(key_low, key_high, clock.step, max(count, 1)), 1)
+            draw(world, key_low, key_high)
             take(world)
             settle(world)
             taken += 1
@@ -61,10 +72,28 @@ def unit_play_entry(count_legal: Any, list_legal: Any, take: Kernel[..., int], s
     return play
 
 
+@specialised
+def unit_draw_entry(draw: Any) -> Any:
+    """Take the order in hand that the loop would take next."""
+
+    @entry
+    def draw_order(
+        arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, key_low: int, key_high: int
+    ) -> None:
+        draw(open_world(arenas, derived, desks, game, desk), key_low, key_high)
+
+    return draw_order
+
+
 def unit_player(game: Game) -> Entry[..., int]:
     """The loop for the rules of a game."""
     pipeline = game.pipeline
-    made: Entry[..., int] = unit_play_entry(
-        pipeline.count_legal, pipeline.list_legal, pipeline.take_kernel, pipeline.settle_kernel
-    )
+    draw = drawing(pipeline.count_legal, pipeline.list_legal)
+    made: Entry[..., int] = unit_play_entry(draw, pipeline.take_kernel, pipeline.settle_kernel)
+    return made
+
+
+def unit_drawer(game: Game) -> Entry[..., None]:
+    """What the loop begins each step with, for the rules of a game."""
+    made: Entry[..., None] = unit_draw_entry(drawing(game.pipeline.count_legal, game.pipeline.list_legal))
     return made

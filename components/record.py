@@ -226,7 +226,7 @@ class Table(Generic[T]):
         return self._count
 
     def records(self) -> npt.NDArray[Any]:
-        """The same records as a numpy structured array, shape (count,); for interpreted code that looks at all of them."""
+        """The same records as a numpy structured array, shape (count,), for interpreted code that looks at them all."""
         return np.frombuffer(self._bytes, self._record.dtype, self._count, self._start)
 
     def __iter__(self) -> Iterator[T]:

@@ -18,6 +18,7 @@ from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import OrderRecord
+from enfilade.core.scenario.redact import redacted
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import Clock
 from enfilade.core.state.notes import (
@@ -36,10 +37,12 @@ from enfilade.core.state.notes import (
     TOO_MANY_ROLLS,
     Notes,
 )
+from enfilade.core.state.observe import hide_from
 from enfilade.core.state.world import World, open_world
 
 from .family import Family
 from .pipeline import Pipeline
+from .positions import PositionCheck, PositionError
 from .setup import build
 
 FAULTS = {
@@ -132,11 +135,16 @@ class Game:
         self.family = family
         self.store = store if store is not None else build(scenario, family)
         self.pipeline = pipeline_of(family)
-        self.content = scenario.content()
-        self.content_digest = digest(self.content)
+        self._take_content()
         self._rebuild = rebuild_entry(family.rebuild)
         self._hide = hide_entry(family.hide)
+        self._check: PositionCheck | None = None
         self._look_at_store()
+
+    def _take_content(self) -> None:
+        """Note what the digests of this game are about."""
+        self.content = self.scenario.content()
+        self.content_digest = digest(self.content)
 
     def _look_at_store(self) -> None:
         """Make the windows on the store."""
@@ -146,6 +154,7 @@ class Game:
         self.notes: Notes = self.store.table("notes", writable=True)[0]
         self.order: OrderRecord = self.store.table("orders", writable=True)[0]
         self._rolls: Table[Any] = self.store.table("rolls", writable=True)
+        self._own_world: World | None = None  # opened when first needed
 
     def copy(self) -> Game:
         """The same position of the same scenario, in arrays of its own."""
@@ -258,23 +267,37 @@ class Game:
         return row
 
     def restore(self, row: bytes) -> None:
-        """Set the game's row and derive the rest.
+        """Set the game's row to one of its own and derive the rest; nothing is checked.
 
         Raises:
             ValueError: the row has another length.
         """
-        if len(row) != self.store.arenas.shape[1]:
-            raise ValueError(f"a row of {len(row)} bytes, expected {self.store.arenas.shape[1]}")
-        self.store.arenas[0].data[:] = row
+        self._write(row)
         self.rebuild()
 
     def adopt(self, row: bytes) -> None:
-        """Set the game's row to one that comes from outside.
+        """Set the game's row to one from outside, if it is a position of this scenario, and derive the rest.
 
         Raises:
-            ValueError: it is no position of this game.
+            ValueError: the row has another length; the game is as it was.
+            PositionError: it is no position of this scenario; the game is as it was.
         """
-        self.restore(row)
+        before = self.snapshot()
+        self._write(row)
+        if self._check is None:
+            self._check = PositionCheck(self.store, self.scenario, self.family)
+        if self._own_world is None:
+            self._own_world = self.world()
+        problems = self._check.problems(self.store, self._own_world)
+        if problems:
+            self._write(before)
+            raise PositionError(problems)
+        self.rebuild()
+
+    def _write(self, row: bytes) -> None:
+        if len(row) != self.store.arenas.shape[1]:
+            raise ValueError(f"a row of {len(row)} bytes, expected {self.store.arenas.shape[1]}")
+        self.store.arenas[0].data[:] = row
 
     def rebuild(self) -> None:
         """Derive the derived data."""
@@ -308,9 +331,12 @@ class Game:
         """A key made from this game's, for a purpose, at this step."""
         return derived_key(self.key, purpose + self.clock.step.to_bytes(8, "little"))
 
-    def hide(self, side: int) -> None:
-        """Remove what the family keeps from a side; for copies only."""
+    def keep_only_what_is_known_to(self, side: int) -> None:
+        """Remove everything that a side may not know, from the position and from the scenario; for copies only."""
+        self.scenario = redacted(self.scenario, hide_from(self.store, side))
+        self._take_content()
         self._hide(*self.places, side)
+        self.rebuild()
 
     def hash(self) -> int:
         """The 64-bit hash of the row."""

@@ -17,7 +17,7 @@ from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER,
 from enfilade.core.state.world import World, open_world
 
 from .chain import chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
-from .legal import ANY, CountLegal, Filter, ListLegal, count_all, counted, list_all
+from .legal import ANY, CountLegal, Filter, ListLegal, count_all, counted, list_all, owes
 from .system import Advance, Apply, Check, System
 
 PASSES_MAX = 8192
@@ -94,8 +94,23 @@ def is_forced_kind(world: World) -> bool:
 
 
 @specialised
+def answering(count_legal: CountLegal) -> Kernel[[World], bool]:
+    """Whether every side that owes the decision has a legal order to answer it with."""
+
+    @kernel
+    def every_side_can(world: World) -> bool:
+        for side in range(world.rules[0].sides):
+            if owes(world, side) and count_legal(world, Filter(side, ANY, ANY), 1) == 0:
+                return False
+        return True
+
+    return every_side_can
+
+
+@specialised
 def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Kernel[[World], int]:
     """CORE-2.2: a decision with a single legal answer is taken at once and told, unless it is elective."""
+    every_side_can = answering(count_legal)
 
     @kernel
     def wait(world: World) -> int:
@@ -109,18 +124,14 @@ def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Ker
             return FINISHED
         if clock.owes == 0:
             return PASS_ON
-        if not is_forced_kind(world):
-            return DECIDE
-        everything = Filter(ANY, ANY, ANY)
-        answers = count_legal(world, everything, 2)
-        if answers == 1:
-            list_legal(world, everything, 0, 1)
+        if not every_side_can(world):
+            fail(world, NO_LEGAL_ORDER, clock.decision)
+            return FINISHED
+        if is_forced_kind(world) and count_legal(world, Filter(ANY, ANY, ANY), 2) == 1:
+            list_legal(world, Filter(ANY, ANY, ANY), 0, 1)
             tell_forced(world, world.orders[0])
             apply(world, world.orders[0])
             return PASS_ON
-        if answers == 0:
-            fail(world, NO_LEGAL_ORDER, clock.decision)
-            return FINISHED
         return DECIDE
 
     return wait

@@ -13,8 +13,19 @@ EVERYBODY = 0xFF
 
 
 @kernel
+def known_to(world: World, unit: int) -> int:
+    """The sides that know of a unit, one bit each; of no unit everybody knows."""
+    if unit < 0 or unit >= len(world.units):
+        return EVERYBODY
+    return world.units[unit].allegiance.known_to
+
+
+@kernel
 def emit(world: World, kind: int, unit: int, target: int) -> EventRecord:
-    """Append an event; its place and numbers are zero until set. Too many events void the step."""
+    """Append an event; its place and numbers are zero until set. Too many events void the step.
+
+    It is known to the sides that know of all the units it names.
+    """
     notes = world.notes[0]
     if notes.events >= len(world.events):
         fail(world, TOO_MANY_EVENTS, kind)
@@ -22,7 +33,7 @@ def emit(world: World, kind: int, unit: int, target: int) -> EventRecord:
         notes.events += 1
     event = world.events[notes.events - 1]
     event.kind = kind
-    event.known_to = EVERYBODY
+    event.known_to = EVERYBODY & known_to(world, unit) & known_to(world, target)
     event.unit = unit
     event.target = target
     event.x = 0

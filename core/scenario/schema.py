@@ -25,7 +25,10 @@ class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, rename={"values": "with"}):
-    """A unit: its name, its type, its side and place; ``with`` overrides values of its type."""
+    """A unit: its name, its type, its side and place; ``with`` overrides values of its type.
+
+    A unit with an empty place is not in play.
+    """
 
     id: str
     side: str

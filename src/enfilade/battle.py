@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
-from enfilade.core.state.observe import hide_from
 from enfilade.replays.recorder import Recorder
 from enfilade.replays.saves import game_of_save, read_save, write_save
 from enfilade.systems.families import family_of
@@ -92,14 +91,15 @@ class Battle:
         self.scenario = scenario
         found = family if family is not None else family_of(scenario)
         self.family = found.with_plugins(systems)
+        self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
         game = Game(scenario, self.family)
         prepare(game.entries())
-        self._adopt(game, names_of(scenario, self.family), checked, ecs)
-        if seed is not None or not scenario.state:
-            self.game.set_key(key_of_seed(seed if seed is not None else 0))
-        self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
+        if self.seed is not None:
+            game.set_key(key_of_seed(self.seed))
         if not scenario.state:
-            self.game.start()
+            game.start()
+        self._adopt(game, names_of(scenario, self.family), checked, ecs)
+        if not scenario.state:
             self._tell()
 
     @classmethod
@@ -127,13 +127,16 @@ class Battle:
         self._findings = game.store.records("findings")
         self._events = game.store.records("events")
 
-    def _copy(self) -> Battle:
-        """A battle on a copy of the arrays, without history."""
+    def _copy(self, change: Callable[[Game], None] = lambda game: None) -> Battle:
+        """A battle on a copy of the arrays, changed before anything else sees it, without history and seed."""
+        game = self.game.copy()
+        change(game)
         other: Battle = object.__new__(Battle)
-        other.scenario = self.scenario
+        other.scenario = game.scenario
         other.family = self.family
-        other.seed = self.seed
-        other._adopt(self.game.copy(), self.names, self._timeline.checked)
+        other.seed = None
+        names = self.names if game.scenario is self.scenario else names_of(game.scenario, self.family)
+        other._adopt(game, names, self._timeline.checked)
         return other
 
     # What is asked
@@ -377,9 +380,8 @@ class Battle:
         Args:
             key: the clone's dice key; by default one derived from this battle's.
         """
-        other = self._copy()
-        other.game.set_key(key if key is not None else self.game.derived_key(b"clone"))
-        return other
+        other_key = key if key is not None else self.game.derived_key(b"clone")
+        return self._copy(lambda game: game.set_key(other_key))
 
     def view(self, side: str) -> Battle:
         """What a side may know, as a battle of its own: unknown units, the deck and the dice key are zero.
@@ -388,11 +390,7 @@ class Battle:
             OrderError: no side has this name.
         """
         number = self.side_number(side)
-        other = self._copy()
-        other.seed = None
-        hide_from(other.game.store, number)
-        other.game.hide(number)
-        other.game.rebuild()
+        other = self._copy(lambda game: game.keep_only_what_is_known_to(number))
         other._log = self.events_since(0, side=side)
         return other
 

@@ -26,7 +26,7 @@ class Timeline:
     Attributes:
         game: the game at the end of the line.
         checked: compare derived data with its rebuild and test the invariants after every pass.
-        version: rises with every change, a change that was taken back included.
+        version: rises with every change.
     """
 
     def __init__(self, game: Game, *, checked: bool) -> None:
@@ -133,12 +133,12 @@ class Timeline:
     @contextlib.contextmanager
     def _change(self) -> Iterator[None]:
         """Go back to the present position when the change cannot be finished."""
-        self.version += 1
         try:
             yield
         except BaseException:
             self.game.go(self._line.way_to_present())
             raise
+        self.version += 1
 
     def _take(self, cause: Cause) -> None:
         with self._change():

@@ -2,10 +2,10 @@
 
 import pytest
 
+from enfilade.core.engine import history
+from enfilade.core.engine.history import Cause, Line
 from enfilade.replays import DivergedReplay, ReplayError, position, verify
-from enfilade.replays import line as line_module
 from enfilade.replays.fold import Fold
-from enfilade.replays.line import Cause, Line
 from enfilade.replays.reader import read_log
 from enfilade.systems.game import Game
 
@@ -211,7 +211,7 @@ def test_position_of_a_log_that_does_not_play_is_refused() -> None:
 
 @pytest.mark.parametrize("room", [0, 2_000, 20_000])
 def test_line_with_few_rows_goes_back_by_taking_orders_again(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_module, "ROWS_BYTES_MAX", room)
+    monkeypatch.setattr(history, "KEPT_BYTES_MAX", room)
     recording = Recording(long_game(12))
     rows = [recording.game.snapshot()]
     while not recording.game.clock.over:
@@ -224,11 +224,11 @@ def test_line_with_few_rows_goes_back_by_taking_orders_again(room: int, monkeypa
 
 
 def test_line_keeps_no_more_rows_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_module, "ROWS_BYTES_MAX", 800)
+    monkeypatch.setattr(history, "KEPT_BYTES_MAX", 800)
     line = Line(bytes(100), 0)
     for step in range(1, 500):
         line.add_order(step, Cause(step.to_bytes(2, "little"), ()), lambda: bytes(100))
-        kept = [place for place in range(step + 1) if line._positions[place].row is not None]
+        kept = [place for place in range(step + 1) if line.positions[place].row is not None]
         assert len(kept) <= 9
         assert kept[0] == 0
     way = line.way_to_step(450)

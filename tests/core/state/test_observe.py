@@ -27,10 +27,7 @@ def ambush() -> Situation:
 def view(situation: Situation, side: str) -> Game:
     """The game as a side may know it, on a copy."""
     other = copy_of(situation.game)
-    number = situation.sides.index(side)
-    hide_from(other.store, number)
-    other.hide(number)
-    other.rebuild()
+    other.keep_only_what_is_known_to(situation.sides.index(side))
     return other
 
 

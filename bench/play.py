@@ -23,7 +23,9 @@ from .timing import Contender, Effort, Watch, interleaved
 
 UNITS = 24
 ROUNDS = 12
+LONG_ROUNDS = 99
 KEY = 0x5EED
+LOGGED_GAMES = 40
 PLIES_MAX = 300
 """A random game of chess is cut off here."""
 WORDS = tuple(islice(words(1, 65), PLIES_MAX))
@@ -32,13 +34,13 @@ PEER = "python-chess random play, all moves listed, plies/s"
 Player = Callable[[Game], Entry[..., int]]
 
 
-def finished(player: Player, games: int) -> Contender:
+def finished(player: Player, games: int, rounds: int = ROUNDS) -> Contender:
     """A contender that plays whole games in a compiled loop; it says how the first one ended."""
 
     def run(watch: Watch) -> str:
         ends = []
         for number in range(games):
-            game = Battle(field(UNITS, ROUNDS), seed=number).game
+            game = Battle(field(UNITS, rounds), seed=number).game
             loop = player(game)
             with watch:
                 orders = loop(*game.places, KEY, number, 1 << 30)
@@ -149,13 +151,13 @@ def log_of(games: int) -> tuple[bytes, int]:
     must end as it does in the compiled loop.
     """
     file = io.BytesIO()
-    game = Battle(field(UNITS, ROUNDS), seed=0).game
+    game = Battle(field(UNITS, LONG_ROUNDS), seed=0).game
     draw = unit_drawer(game)
     orders = 0
     with Recorder(game, seed=0) as recorder:
         recorder.write_to(file)
         for number in range(games):
-            played = Battle(field(UNITS, ROUNDS), seed=number).game
+            played = Battle(field(UNITS, LONG_ROUNDS), seed=number).game
             if number:
                 game.restore(played.snapshot())
                 recorder.restore()
@@ -188,16 +190,18 @@ def verified(games: int) -> Contender:
 
 @row(
     "verify",
-    "replays.verify of one log of 100 games, set-up, legality and a hash a step included, beside the same games played "
-    f"in the compiled loop, one unit's orders at a time; {UNITS} units",
+    f"replays.verify of one log of {LOGGED_GAMES} games, set-up, legality and a hash a step included, beside the same "
+    f"games played in the compiled loop, one unit's orders at a time; {UNITS} units",
     "of it",
     answer="every step verified",
     bar=Bar(0.8, at_least=True),
     rate=True,
 )
 def verify_log(effort: Effort) -> Figure:
-    games = effort.pick(1, 100)
-    ours, headless, single = interleaved(effort.turns, verified(games), finished(unit_player, games), verified(1))
+    games = effort.pick(1, LOGGED_GAMES)
+    ours, headless, single = interleaved(
+        effort.turns, verified(games), finished(unit_player, games, LONG_ROUNDS), verified(1)
+    )
     assert ours.done == headless.done, f"{ours.done} orders were verified, {headless.done} played"
     note = (
         f"{ours.rate:,.0f} orders/s verified, {headless.rate:,.0f} played, {ours.done} orders; "

@@ -18,7 +18,6 @@ from enfilade.core.engine.keys import COMMITMENT_BYTES, commitment, commitment_t
 from .errors import DamagedReplay, ReplayError
 from .format import (
     CRC,
-    FRAME_BYTES,
     HEAD,
     HEAD_BYTES,
     LOG_BYTES_MAX,
@@ -109,17 +108,17 @@ class Log:
 
     def entries(self, place: Place | None = None) -> Iterator[Entry]:
         """The records in order, from a place on."""
-        seq, offset = place if place is not None else self.first
-        data = self.data
-        for _ in range(self.records - seq):
-            length, seq, kind = HEAD.unpack_from(data, offset)
-            start = offset + HEAD_BYTES
-            yield Entry(seq, kind, DECODERS[kind].decode(data[start : start + length]))
-            offset += FRAME_BYTES + length
+        place = place if place is not None else self.first
+        for _ in range(self.records - place.seq):
+            entry, place = self.entry_at(place)
+            yield entry
 
-    def after(self, place: Place) -> Place:
-        """Where the record after one begins."""
-        return Place(place.seq + 1, place.offset + FRAME_BYTES + HEAD.unpack_from(self.data, place.offset)[0])
+    def entry_at(self, place: Place) -> tuple[Entry, Place]:
+        """The record that begins at a place, and where the next one does."""
+        length, seq, kind = HEAD.unpack_from(self.data, place.offset)
+        start = place.offset + HEAD_BYTES
+        end = start + length
+        return Entry(seq, kind, DECODERS[kind].decode(self.data[start:end])), Place(seq + 1, end + CRC.size)
 
 
 def read_log(source: Source, *, tail: bool = False) -> Log:

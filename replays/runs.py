@@ -70,10 +70,14 @@ def assign_order(fields: Ints, order: OrderRecord) -> None:
     order.number = fields[7]
     order.companion_count = fields[COMPANION_COUNT_AT]
     order.length = fields[LENGTH_AT]
-    for i in range(COMPANIONS_MAX):
-        order.companions[i] = fields[COMPANIONS_AT + i] if i < order.companion_count else 0
-    for i in range(PATH_MAX):
-        order.path[i] = fields[PATH_AT + i] if i < order.length else 0
+    for i in range(order.companion_count):
+        order.companions[i] = fields[COMPANIONS_AT + i]
+    for i in range(order.companion_count, COMPANIONS_MAX):
+        order.companions[i] = 0
+    for i in range(order.length):
+        order.path[i] = fields[PATH_AT + i]
+    for i in range(order.length, PATH_MAX):
+        order.path[i] = 0
 
 
 @kernel
@@ -270,11 +274,11 @@ class RunPlayer:
 def entries_for(fold: Fold) -> Iterator[LogEntry]:
     """The records of a log that the fold must take, each when it is due; what comes between them is followed here."""
     player = RunPlayer(fold)
-    log = fold.log
-    place = log.first
-    while place.seq < log.records:
+    place = fold.log.first
+    records = fold.log.records
+    while place.seq < records:
         if player.is_ready():
             place = player.follow(place)
-        if place.seq < log.records:
-            yield next(log.entries(place))
-            place = log.after(place)
+        if place.seq < records:
+            entry, place = fold.log.entry_at(place)
+            yield entry

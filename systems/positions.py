@@ -183,7 +183,7 @@ class PositionCheck:
             world = open_world(store.arenas, store.derived, store.desks, 0, 0)
         found = [*self._clock_problems(world), *self._frame_problems(world)]
         return found or [
-            Problem("state", sentence, "a position that these rules allow")
+            Problem("state", sentence, "what holds in every position")
             for sentence in self._family.invariants(world)
         ]
 
@@ -192,7 +192,9 @@ class PositionCheck:
         clock = world.clock[0]
         if clock.over and clock.owes:
             yield Problem("state.clock[0].owes", str(clock.owes), "0, since the battle is over")
-        elif not clock.over and not clock.owes:
+        if clock.over and not self._family.results[clock.reason]:
+            yield Problem("state.clock[0].reason", str(clock.reason), "why the battle is over")
+        if not clock.over and not clock.owes:
             yield Problem("state.clock[0].owes", "0", "a side that owes a decision, since the battle is not over")
         if clock.decision not in self._decisions and not (clock.over and clock.decision == 0):
             known = ", ".join(map(str, sorted(self._decisions)))

@@ -71,14 +71,19 @@ def check_shove(world: World, order: OrderRecord) -> None:
     position = world.units[order.unit].position
     if abs(order.x - position.x) + abs(order.y - position.y) != 1:
         find_place(world, NOT_NEIGHBOUR, order.unit, NOBODY, order.x, order.y)
-    mover = top(world).other
-    here = world.units[mover].position
-    if world.clock[0].decision == DISPLACEMENT and here.x == order.x and here.y == order.y:
-        finding = find(world, MOVERS_SQUARE, order.unit, mover)
+    if world.clock[0].decision == DISPLACEMENT and is_movers_square(world, order.x, order.y):
+        finding = find(world, MOVERS_SQUARE, order.unit, top(world).other)
         finding.x = order.x
         finding.y = order.y
     elif not is_free(world, drill, order.x, order.y):
         find_place(world, SQUARE_TAKEN, order.unit, NOBODY, order.x, order.y)
+
+
+@kernel
+def is_movers_square(world: World, x: int, y: int) -> bool:
+    """DRILL-4.1: whether the mover, which shoves, stands on this square."""
+    here = world.units[top(world).other].position
+    return here.x == x and here.y == y
 
 
 @kernel

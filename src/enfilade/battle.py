@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ class BattleBusy(RuntimeError):
     """A battle was asked to change while a step is under way."""
 
 
-class Snapshot(msgspec.Struct, frozen=True):
+class Snapshot(msgspec.Struct, frozen=True, weakref=True):
     """A position: the game's row, the digest of the content and the edition of the rules that it belongs to."""
 
     row: bytes
@@ -50,6 +51,10 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<snapshot of step {self.step}, {len(self.row)} bytes>"
+
+
+OWN_SNAPSHOTS: weakref.WeakSet[Snapshot] = weakref.WeakSet()
+"""Snapshots that battles of this process made: an equal one is a position, and need not be checked again."""
 
 
 class Battle:
@@ -338,7 +343,9 @@ class Battle:
 
     def snapshot(self) -> Snapshot:
         """The position, to come back to with ``restore``."""
-        return Snapshot(self.game.snapshot(), self.game.content_digest, self.family.edition, self.step_number)
+        made = Snapshot(self.game.snapshot(), self.game.content_digest, self.family.edition, self.step_number)
+        OWN_SNAPSHOTS.add(made)
+        return made
 
     def restore(self, snapshot: Snapshot) -> list[Event]:
         """Set up a position of this scenario. Orders before it can no longer be undone.
@@ -353,7 +360,7 @@ class Battle:
             if (snapshot.content, snapshot.rules) != own:
                 problem = f"{snapshot!r} belongs to another scenario or to other rules"
                 raise ValueError(f"{problem}, expected one of {self.scenario.name!r} under {self.family.edition!r}")
-            self._timeline.set_up(snapshot.row)
+            self._timeline.set_up(snapshot.row, trusted=snapshot in OWN_SNAPSHOTS)
             return self._announce(RESTORED)
 
     def rekey(self, seed: int | bytes, *, commit: bool = False) -> None:

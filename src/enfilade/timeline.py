@@ -91,15 +91,19 @@ class Timeline:
         self._undone.pop()
         return again
 
-    def set_up(self, row: bytes) -> None:
+    def set_up(self, row: bytes, *, trusted: bool) -> None:
         """Go on from another position; orders before it can no longer be taken back.
+
+        Args:
+            row: of the position.
+            trusted: whether it is known to be one of this game's, and need not be checked.
 
         Raises:
             ValueError: it is no position of this game.
             OSError, RecorderClosed: it could not be recorded; nothing has changed.
         """
         with self._change():
-            self.game.adopt(row)
+            (self.game.restore if trusted else self.game.adopt)(row)
             if self._recorder is not None:
                 self._recorder.restore()
         self.begin()

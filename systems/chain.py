@@ -6,12 +6,15 @@ order kinds, or in its own phase, and hands everything else on. The order of the
 
 from __future__ import annotations
 
-from enfilade.core.engine.kernel import kernel, specialised
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import World
 
-from .kinds import spans
+from .kinds import Span, spans
 from .system import (
     Advance,
     Apply,
@@ -25,6 +28,8 @@ from .system import (
     no_count,
     no_member,
 )
+
+K = TypeVar("K", bound=Kernel[..., Any])
 
 
 @specialised
@@ -103,34 +108,22 @@ def in_pass_order(systems: tuple[System, ...]) -> tuple[System, ...]:
 
 def chain_checks(systems: tuple[System, ...]) -> Check:
     """One check for all order kinds."""
-    chained: Check = no_check
-    for span in reversed(spans(systems)):
-        chained = check_or_rest(span.first, span.last, span.system.check, chained)
-    return chained
+    return _chained(systems, no_check, lambda span, rest: check_or_rest(*span[:2], span.system.check, rest))
 
 
 def chain_counts(systems: tuple[System, ...]) -> Count:
     """One count for all order kinds."""
-    chained: Count = no_count
-    for span in reversed(spans(systems)):
-        chained = count_or_rest(span.first, span.last, span.system.count, chained)
-    return chained
+    return _chained(systems, no_count, lambda span, rest: count_or_rest(*span[:2], span.system.count, rest))
 
 
 def chain_members(systems: tuple[System, ...]) -> Member:
     """One list of members for all order kinds."""
-    chained: Member = no_member
-    for span in reversed(spans(systems)):
-        chained = member_or_rest(span.first, span.last, span.system.member, chained)
-    return chained
+    return _chained(systems, no_member, lambda span, rest: member_or_rest(*span[:2], span.system.member, rest))
 
 
 def chain_applies(systems: tuple[System, ...]) -> Apply:
     """One effect for all order kinds."""
-    chained: Apply = no_apply
-    for span in reversed(spans(systems)):
-        chained = apply_or_rest(span.first, span.last, span.system.apply, chained)
-    return chained
+    return _chained(systems, no_apply, lambda span, rest: apply_or_rest(*span[:2], span.system.apply, rest))
 
 
 def chain_passes(systems: tuple[System, ...]) -> Advance:
@@ -139,3 +132,10 @@ def chain_passes(systems: tuple[System, ...]) -> Advance:
     for system in reversed(in_pass_order(systems)):
         chained = advance_then_rest(system.phase, system.advance, chained)
     return chained
+
+
+def _chained(systems: tuple[System, ...], last: K, link: Callable[[Span, K], K]) -> K:
+    """The systems' kernels linked by the order kinds they own, the lowest kinds outermost."""
+    for span in reversed(spans(systems)):
+        last = link(span, last)
+    return last

@@ -13,6 +13,7 @@ from enfilade.core.orders.text import order_text
 from enfilade.systems.families import family_of as installed_family_of
 from enfilade.systems.game import StepFault
 from enfilade.systems.naming import names_of
+from enfilade.systems.positions import PositionError
 
 from .errors import DamagedReplay, HiddenKey
 from .header import FamilyOf, begin_game, play_to_start
@@ -58,7 +59,7 @@ class Fold:
         line: the positions it has come through, without those that were taken back.
         faces: given for the latest order.
         given: for the next one.
-        draws: dice rolled since the latest CHECK.
+        draws: dice rolled since the latest CHECK or RESTORE.
         legality: whether an order that the rules forbid ends the game.
         witness: tells its position as the log does.
     """
@@ -138,8 +139,9 @@ class Fold:
 
         Raises:
             HiddenKey: the key in it is not revealed as it should be.
+            PositionError: it is no position of the game, which is as it was.
         """
-        self.game.restore(self._with_key(row, commitment))
+        self.game.adopt(self._with_key(row, commitment))
         self.line.add_row(self.game.clock.step, self.game.snapshot())
         self.draws = 0
 
@@ -152,7 +154,7 @@ class Fold:
 
         Args:
             orders: any number.
-            draws: dice rolled since the latest CHECK.
+            draws: dice rolled since the latest CHECK or RESTORE.
         """
         self.draws = draws
         if orders:
@@ -225,7 +227,10 @@ class Fold:
         size = len(self.game.snapshot())
         if len(record.row) != size or self.witness.digest_of(record.row) != record.digest:
             return self._final(f"a row to restore of {len(record.row)} bytes, expected {size} with the digest it has")
-        self.adopt(record.row, record.commitment)
+        try:
+            self.adopt(record.row, record.commitment)
+        except PositionError as problem:
+            return self._final(f"a row to restore that is no position of this game: {problem}")
         return None
 
     def _with_key(self, row: bytes, commitment: bytes | None) -> bytes:

@@ -7,7 +7,7 @@ accept it or tell what is wrong with it; so these alone decide what a log may ho
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from enfilade.components.record import Arena
 from enfilade.core.engine.arena import Bytes, Ints, row, vector
 from enfilade.core.engine.hash import DIGEST_BYTES
-from enfilade.core.engine.kernel import Switch, entry, kernel
+from enfilade.core.engine.kernel import Entry, Switch, entry, kernel
 from enfilade.core.engine.keys import COMMITMENT_BYTES
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 
@@ -387,6 +387,11 @@ class Window:
         return self.start < offset and self.end < len(self._data)
 
 
+def is_ready(made: Entry[..., Any]) -> bool:
+    """Whether an entry has compiled code; interpreted it is slower than reading record by record."""
+    return Switch.compiled and made.is_loaded
+
+
 class Surveyor:
     """Checks runs of frequent records in compiled code.
 
@@ -401,13 +406,10 @@ class Surveyor:
         self._numbers, self.tally = scratch()
         self._seed = seed
 
-    @staticmethod
-    def is_ready() -> bool:
-        """Whether there is compiled code; a survey record by record is faster than an interpreted kernel."""
-        return Switch.compiled and survey_run.is_loaded
-
     def run(self, offset: int, seq: int) -> int:
         """Check records from a byte of the log on; where the first one begins that must be looked at by itself."""
+        if not is_ready(survey_run):
+            return offset
         end = self._run(offset, seq)
         if end == offset and self._window.can_slide_to(offset):
             self._window.slide_to(offset)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from enfilade.core.engine.files import read_bounded
 from enfilade.core.engine.hash import DIGEST_BYTES
 from enfilade.core.engine.keys import COMMITMENT_BYTES, commitment, commitment_to_key, key_of_seed
 
@@ -21,6 +22,7 @@ from .format import (
     HEAD,
     HEAD_BYTES,
     LOG_BYTES_MAX,
+    MAGIC,
     BadFrame,
     Frame,
     Framing,
@@ -162,10 +164,13 @@ def read_bytes(source: Source) -> tuple[str, bytes]:
         return "bytes", source
     path = Path(source)
     with path.open("rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        if size > LOG_BYTES_MAX:
-            raise ReplayError(str(path), f"{size} bytes, expected at most {LOG_BYTES_MAX}")
-        return str(path), file.read()
+        begin = file.peek(len(MAGIC))[: len(MAGIC)]
+        if begin != MAGIC:
+            return str(path), begin  # no log: there is nothing to read in it
+        data = read_bounded(file, LOG_BYTES_MAX, os.fstat(file.fileno()).st_size)
+    if data is None:
+        raise ReplayError(str(path), f"over {LOG_BYTES_MAX} bytes, expected no more")
+    return str(path), data
 
 
 class _Survey:
@@ -209,7 +214,7 @@ class _Survey:
 
     def next_run(self) -> bool:
         """Check the records that come next, as far as compiled code is sure of them; whether it was of any."""
-        if self.ending is not None or not self.surveyor.is_ready():
+        if self.ending is not None:
             return False
         offset = self.surveyor.run(self.offset, self.records)
         if offset == self.offset:

@@ -184,6 +184,7 @@ class Recorder:
         """
         self._forget_order()
         self._put(Kind.RESTORE, ENCODER.encode(self._witness.telling()))
+        self._draws = 0
         self._write()
 
     def key(self, turn: int, key: int) -> None:

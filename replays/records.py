@@ -77,7 +77,7 @@ class Order(Record, frozen=True):
 
 
 class Check(Record, frozen=True):
-    """The position: its step, its 64-bit hash, and the dice rolled in the orders since the last check."""
+    """The position: its step, its 64-bit hash, and the dice rolled in the orders since the last CHECK or RESTORE."""
 
     step: Count
     hash64: Annotated[int, msgspec.Meta(ge=0)]

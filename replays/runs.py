@@ -15,7 +15,7 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.arena import Bytes, Ints, row, vector
 from enfilade.core.engine.hash import hash_bytes, plus, times
 from enfilade.core.engine.history import Cause
-from enfilade.core.engine.kernel import U64, Entry, Kernel, Switch, entry, kernel, specialised
+from enfilade.core.engine.kernel import U64, Entry, Kernel, entry, kernel, specialised
 from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
@@ -39,6 +39,7 @@ from .packed import (
     ORDER,
     PATH_AT,
     Window,
+    is_ready,
     payload_length,
     read_check,
     read_order,
@@ -54,7 +55,7 @@ ORDERS_MAX = 256
 
 RECORDS, ORDERS, DRAWS, FAULTED = 0, 1, 2, 3
 STORY_NUMBERS = 4
-"""What a run tells: records and orders taken, dice since the latest CHECK, whether the next order cannot stand."""
+"""What a run tells: records and orders taken, draws as in ``Fold``, whether the next order cannot stand."""
 
 
 @kernel
@@ -234,8 +235,8 @@ class RunPlayer:
         self._numbers, self._story = scratch()
 
     def is_ready(self) -> bool:
-        """Whether there is compiled code for what comes next; an order with given dice is not taken here."""
-        return Switch.compiled and self._play.is_loaded and not self._fold.given
+        """Whether runs can be followed now: an order with given dice is left to the fold."""
+        return is_ready(self._play) and not self._fold.given
 
     def follow(self, place: Place) -> Place:
         """Follow the log from a place on, to a record that the fold must take."""

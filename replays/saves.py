@@ -9,22 +9,21 @@ there; nothing in one is believed before its checksum is right.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import struct
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from enfilade.core.engine.files import read_file, write_file
 from enfilade.core.engine.layout import Block
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.systems.families import UnknownFamily
 from enfilade.systems.game import Game
+from enfilade.systems.positions import PositionError
 
 from .header import FamilyOf, engine_version
 from .schema import Schema, check_schema, read_row, schema_of
@@ -93,17 +92,7 @@ def write_save(game: Game, path: Path) -> None:
     Raises:
         OSError: it could not be written.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(save_bytes(game))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    write_file(path, save_bytes(game))
 
 
 def read_save(path: Path) -> Save:
@@ -113,8 +102,9 @@ def read_save(path: Path) -> Save:
         DamagedSave: the file is no save, or not whole.
         OSError: it could not be read.
     """
-    with path.open("rb") as file:
-        data = file.read(SAVE_BYTES_MAX + 1)
+    data = read_file(path, SAVE_BYTES_MAX)
+    if data is None:
+        raise DamagedSave(str(path), f"it has over {SAVE_BYTES_MAX} bytes")
     return parse_save(data, str(path))
 
 
@@ -124,8 +114,6 @@ def parse_save(data: bytes, source: str) -> Save:
     Raises:
         DamagedSave: they are no save, or not whole.
     """
-    if len(data) > SAVE_BYTES_MAX:
-        raise DamagedSave(source, f"it has over {SAVE_BYTES_MAX} bytes")
     if len(data) < HEAD.size + CHECKSUM_BYTES:
         raise DamagedSave(source, f"it has {len(data)} bytes, expected at least {HEAD.size + CHECKSUM_BYTES}")
     magic, version, flags, length = HEAD.unpack_from(data)
@@ -150,7 +138,7 @@ def game_of_save(save: Save, source: str, family_of: FamilyOf) -> Game:
     """The game that was saved.
 
     Raises:
-        SaveMismatch: the installed rules, or their layout, are others than the save's.
+        SaveMismatch: the installed rules, or their layout, are others than the save's, or its row is no position.
     """
     try:
         scenario = msgspec.convert(save.scenario, Scenario)
@@ -160,7 +148,7 @@ def game_of_save(save: Save, source: str, family_of: FamilyOf) -> Game:
     if game.family.edition != save.rules:
         raise SaveMismatch(source, f"it was made under the rules {save.rules!r}, installed are {game.family.edition!r}")
     if save.schema == schema_of(game.store.layout):
-        game.restore(_row_of_size(save, game, source))
+        _adopt(game, _row_of_size(save, game, source), source)
         if game.digest != save.digest:
             raise SaveMismatch(source, "its scenario and row do not have the digest it names")
     else:
@@ -193,7 +181,15 @@ def _take_over(save: Save, game: Game, source: str) -> None:
             raise SaveMismatch(source, f"table {name} has {len(table)} records, expected {len(records)}")
         for path in table.dtype.names or ():
             _copy_field(table, path, records, f"field {name}.{path}", source)
-    game.rebuild()
+    _adopt(game, game.snapshot(), source)
+
+
+def _adopt(game: Game, row: bytes, source: str) -> None:
+    """Set the game to a row, if it is a position."""
+    try:
+        game.adopt(row)
+    except PositionError as problem:
+        raise SaveMismatch(source, str(problem)) from None
 
 
 def _copy_field(table: Any, path: str, records: Any, what: str, source: str) -> None:

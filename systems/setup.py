@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import msgspec
+
 from enfilade.components.unit import COMPONENTS, component_bits
 from enfilade.core.engine.layout import Layout
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import KINDS_MAX, NOBODY
 from enfilade.core.scenario.errors import Problem, ScenarioError
+from enfilade.core.scenario.load import unfit_values
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import SIDES_MAX
 from enfilade.core.state.dump import read_state
@@ -19,6 +24,13 @@ from .system import SEQUENCE
 UNITS_MAX = 32_767
 BOARD_MAX = 4_096
 CARDS_MAX = 1_024
+HEIGHT_MAX = 32_767
+CHARACTERS_TOLD = 100
+"""Unknown characters of a map that are told one by one at most."""
+PATH_WORDS = {"via", "with"}
+"""Words of orders that are no kinds."""
+NAME_MAX = 64
+"""Characters of the name of a unit or a side at most."""
 
 
 def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) -> Store:
@@ -71,7 +83,14 @@ def legend_of(scenario: Scenario, family: Family) -> dict[str, str]:
 
 def find_problems(scenario: Scenario, family: Family) -> list[Problem]:
     """Everything that is wrong with a scenario, the family's own findings included."""
-    problems = _board_problems(scenario, family) + _side_problems(scenario)
+    problems = list(unfit_values(msgspec.to_builtins(msgspec.structs.replace(scenario, state={}))))
+    if problems:
+        return problems
+    problems = [
+        *_board_problems(scenario, family),
+        *_terrain_problems(scenario, family),
+        *_side_problems(scenario, family),
+    ]
     if problems:
         return problems
     return _unit_problems(scenario, family) + _card_problems(scenario, family) + family.problems(scenario)
@@ -81,31 +100,67 @@ def _board_problems(scenario: Scenario, family: Family) -> list[Problem]:
     rows = map_rows(scenario)
     if not rows or not rows[0]:
         return [Problem("board.map", "an empty map", "rows of characters")]
+    if max(len(rows), *map(len, rows)) > BOARD_MAX:
+        size = f"{max(map(len, rows))} x {len(rows)}"
+        return [Problem("board.map", size, f"at most {BOARD_MAX} each way")]
     problems = []
-    legend = legend_of(scenario, family)
     for index, line in enumerate(rows):
         if len(line) != len(rows[0]):
             problems.append(Problem(f"board.map row {index + 1}", f"{len(line)} characters", f"{len(rows[0])}"))
-        for column, character in enumerate(line):
-            if character not in legend:
-                expected = f"one of {' '.join(sorted(legend))}"
-                problems.append(Problem(f"board.map row {index + 1} column {column + 1}", repr(character), expected))
-    for character, terrain in scenario.board.legend.items():
-        if terrain not in family.terrain:
-            problems.append(Problem(f"board.legend.{character}", repr(terrain), f"one of {', '.join(family.terrain)}"))
-    if len(rows) > BOARD_MAX or len(rows[0]) > BOARD_MAX:
-        problems.append(Problem("board.map", f"{len(rows[0])} x {len(rows)}", f"at most {BOARD_MAX} each way"))
+    return problems + _character_problems(rows, sorted(legend_of(scenario, family)))
+
+
+def _character_problems(rows: list[str], known: list[str]) -> list[Problem]:
+    """Characters that the legend does not know, each once with its first place."""
+    text = "\n".join(rows)
+    counts = Counter(text)
+    expected = f"one of {' '.join(known)}"
+    unknown = [character for character in counts if character not in {*known, "\n"}]
+    problems = []
+    for character in unknown[:CHARACTERS_TOLD]:
+        place = text.index(character)
+        row, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
+        times = f" ({counts[character]} times)" if counts[character] > 1 else ""
+        where = f"board.map row {row + 1} column {column + 1}"
+        problems.append(Problem(where, repr(character) + times, expected))
+    if len(unknown) > CHARACTERS_TOLD:
+        problems.append(Problem("board.map", f"{len(unknown) - CHARACTERS_TOLD} further characters", expected))
     return problems
 
 
-def _side_problems(scenario: Scenario) -> list[Problem]:
-    names = scenario.side_names()
+def _terrain_problems(scenario: Scenario, family: Family) -> list[Problem]:
     problems = []
+    known = f"one of {', '.join(family.terrain)}"
+    for character, terrain in scenario.board.legend.items():
+        if len(character) != 1:
+            problems.append(Problem("board.legend", repr(character), "one character"))
+        if terrain not in family.terrain:
+            problems.append(Problem(f"board.legend.{character}", repr(terrain), known))
+    for terrain, height in scenario.board.heights.items():
+        if terrain not in family.terrain:
+            problems.append(Problem("board.heights", repr(terrain), known))
+        if not -HEIGHT_MAX <= height <= HEIGHT_MAX:
+            problems.append(Problem(f"board.heights.{terrain}", str(height), f"{-HEIGHT_MAX} to {HEIGHT_MAX}"))
+    return problems
+
+
+def _name_problem(name: str, taken: bool, family: Family) -> str:
+    """What a name should be instead, or nothing: orders are read word by word, so it must be one and no other's."""
+    if taken or not (name.isascii() and name.isidentifier() and len(name) <= NAME_MAX):
+        return "a name of its own, letters and digits"
+    words = {kind.name for kind in family.kinds} | PATH_WORDS
+    return "a name that is no word of orders" if name in words else ""
+
+
+def _side_problems(scenario: Scenario, family: Family) -> list[Problem]:
+    names = scenario.side_names()
     if not 1 <= len(names) <= SIDES_MAX:
-        problems.append(Problem("sides", f"{len(names)} sides", f"1 to {SIDES_MAX}"))
+        return [Problem("sides", f"{len(names)} sides", f"1 to {SIDES_MAX}")]
+    problems = []
     for index, side in enumerate(scenario.sides):
-        if names.index(side.name) != index or not side.name.isidentifier():
-            problems.append(Problem(f"sides[{index}].name", repr(side.name), "a name of its own, letters and digits"))
+        expected = _name_problem(side.name, names.index(side.name) != index, family)
+        if expected:
+            problems.append(Problem(f"sides[{index}].name", repr(side.name), expected))
         for other in side.hostile or ():
             if other not in names or other == side.name:
                 problems.append(Problem(f"sides[{index}].hostile", repr(other), f"another of {', '.join(names)}"))
@@ -113,16 +168,17 @@ def _side_problems(scenario: Scenario) -> list[Problem]:
 
 
 def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
-    problems = []
     if not 1 <= len(scenario.units) <= UNITS_MAX:
-        problems.append(Problem("units", f"{len(scenario.units)} units", f"1 to {UNITS_MAX}"))
+        return [Problem("units", f"{len(scenario.units)} units", f"1 to {UNITS_MAX}")]
+    problems = []
     names = set(scenario.side_names())
     taken: dict[str, int] = {}
     squares: dict[tuple[int, int], str] = {}
     for index, unit in enumerate(scenario.units):
         where = f"units[{index}] ({unit.id})"
-        if unit.id in names or unit.id in taken or not unit.id.isidentifier():
-            problems.append(Problem(f"{where}.id", repr(unit.id), "a name of its own, letters and digits"))
+        expected = _name_problem(unit.id, unit.id in names or unit.id in taken, family)
+        if expected:
+            problems.append(Problem(f"{where}.id", repr(unit.id), expected))
         taken[unit.id] = index
         if unit.side not in names:
             problems.append(Problem(f"{where}.side", repr(unit.side), f"one of {', '.join(scenario.side_names())}"))
@@ -133,14 +189,15 @@ def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
             if other not in names:
                 problems.append(Problem(f"{where}.known_to", repr(other), f"one of {', '.join(names)}"))
         problems += _place_problems(scenario, family, where, unit.at, squares)
-        problems += _facing_problems(where, unit.facing)
+        problems += _facing_problems(where, unit.facing, len(family.notation.facings))
     return problems
 
 
-def _facing_problems(where: str, facing: int) -> list[Problem]:
-    if -32_768 <= facing <= 32_767:
+def _facing_problems(where: str, facing: int, directions: int) -> list[Problem]:
+    least, greatest = (0, directions - 1) if directions else (-32_768, 32_767)
+    if least <= facing <= greatest:
         return []
-    return [Problem(f"{where}.facing", str(facing), "a direction of the board")]
+    return [Problem(f"{where}.facing", str(facing), f"a direction of the board, {least} to {greatest}")]
 
 
 def _place_problems(

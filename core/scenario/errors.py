@@ -37,6 +37,18 @@ def shortened(text: str) -> str:
     return shown.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def quoted(value: object) -> str:
+    """A value as messages show it, however large it is.
+
+    >>> quoted("B3"), quoted(1 << 100_000)
+    ("'B3'", 'a value too large to show (int)')
+    """
+    try:
+        return shortened(repr(value))
+    except (ValueError, RecursionError):
+        return f"a value too large to show ({type(value).__name__})"
+
+
 def listed(problems: Sequence[Problem]) -> str:
     """Problems as lines of a message, the first of them when there are many."""
     lines = [f"  {problem}" for problem in problems[:PROBLEMS_SHOWN]]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
+
+from enfilade.core.engine.files import read_file
 
 from .errors import Problem, ScenarioError
 from .schema import Scenario
 
 SCENARIO_BYTES_MAX = 64 << 20
+DEPTH_MAX = 16
+"""Tables and lists within one another at most."""
+NUMBER_MIN, NUMBER_MAX = -(1 << 63), (1 << 63) - 1
+LONG_NUMBER = re.compile(r"[0-9][0-9_]{999,}")
 
 
 def parse_scenario(text: str, source: str = "scenario") -> Scenario:
@@ -21,12 +30,32 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
     """
     try:
         data = tomllib.loads(text)
-        return msgspec.convert(data, Scenario)
     except tomllib.TOMLDecodeError as problem:
         raise ScenarioError(source, [Problem("TOML", str(problem), "valid TOML")]) from None
+    except (ValueError, RecursionError) as problem:
+        raise ScenarioError(source, [_too_much(text, problem)]) from None
+    problems = list(unfit_values(data))
+    if problems:
+        raise ScenarioError(source, problems)
+    try:
+        return msgspec.convert(data, Scenario)
     except msgspec.ValidationError as problem:
         message, _, place = str(problem).partition(" - at ")
         raise ScenarioError(source, [Problem(place or "the file", message, "the form of a scenario")]) from None
+
+
+def decode_scenario(data: bytes, source: str) -> Scenario:
+    """The scenario in the bytes of a file.
+
+    Raises:
+        ScenarioError: they hold none.
+    """
+    try:
+        return parse_scenario(data.decode("utf-8"), source)
+    except UnicodeDecodeError as problem:
+        raise ScenarioError(
+            source, [Problem(f"byte {problem.start}", repr(data[problem.start : problem.end]), "UTF-8 text")]
+        ) from None
 
 
 def read_scenario(path: Path) -> Scenario:
@@ -34,14 +63,46 @@ def read_scenario(path: Path) -> Scenario:
 
     Raises:
         ScenarioError: it is no scenario.
-        FileNotFoundError: there is no such file.
+        OSError: it cannot be read.
     """
-    data = path.read_bytes()[: SCENARIO_BYTES_MAX + 1]
-    if len(data) > SCENARIO_BYTES_MAX:
+    data = read_file(path, SCENARIO_BYTES_MAX)
+    if data is None:
         raise ScenarioError(str(path), [Problem("the file", f"over {SCENARIO_BYTES_MAX} bytes", "a smaller file")])
-    try:
-        return parse_scenario(data.decode("utf-8"), str(path))
-    except UnicodeDecodeError as problem:
-        raise ScenarioError(
-            str(path), [Problem(f"byte {problem.start}", repr(data[problem.start : problem.end]), "UTF-8 text")]
-        ) from None
+    return decode_scenario(data, str(path))
+
+
+def unfit_values(data: Any) -> Iterator[Problem]:
+    """Values that no field of a scenario can hold: text that UTF-8 cannot say, numbers beyond 64 bits, deep nests."""
+    waiting = [("", data, 0)]
+    while waiting:
+        place, value, depth = waiting.pop()
+        if isinstance(value, str) and not _is_text(value):
+            yield Problem(place, repr(value), "text that UTF-8 can say")
+        elif isinstance(value, int) and not NUMBER_MIN <= value <= NUMBER_MAX:
+            yield Problem(place, f"a number of {value.bit_length()} bits", "a number of at most 64 bits")
+        elif not isinstance(value, (dict, list)):
+            continue
+        elif depth == DEPTH_MAX:
+            yield Problem(place, "another table or list", f"at most {DEPTH_MAX} within one another")
+        elif isinstance(value, dict):
+            for key in value:
+                if not _is_text(key):
+                    yield Problem(place or "the file", repr(key), "text that UTF-8 can say")
+            waiting += [(f"{place}.{key}".lstrip("."), value[key], depth + 1) for key in reversed(value)]
+        else:
+            waiting += [(f"{place}[{index}]", value[index], depth + 1) for index in reversed(range(len(value)))]
+
+
+def _is_text(text: str) -> bool:
+    """Whether UTF-8 can say a text: half of a surrogate pair it cannot."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _too_much(text: str, problem: Exception) -> Problem:
+    """What Python's own reader of TOML gave up on."""
+    if isinstance(problem, RecursionError):
+        return Problem("TOML", "tables or lists that are nested too deeply", f"at most {DEPTH_MAX} within one another")
+    long = LONG_NUMBER.search(text)
+    if long is None:
+        return Problem("TOML", str(problem), "valid TOML")
+    return Problem(f"line {text.count(chr(10), 0, long.start()) + 1}", long[0], "a number of at most 64 bits")

@@ -7,7 +7,7 @@ from typing import Any
 from enfilade.components.record import Record
 from enfilade.core.engine.layout import Block, TableSpec
 from enfilade.core.engine.store import Store
-from enfilade.core.scenario.errors import Problem, ScenarioError
+from enfilade.core.scenario.errors import Problem, ScenarioError, quoted
 
 
 def dump_state(store: Store, game: int = 0) -> dict[str, Any]:
@@ -58,13 +58,13 @@ class _Reader:
         """Note names that are not expected."""
         for name in found:
             if name not in expected:
-                self.problems.append(Problem(place, repr(name), f"one of {', '.join(expected)}"))
+                self.problems.append(Problem(place, quoted(name), f"one of {', '.join(expected)}"))
 
     def table(self, store: Store, spec: TableSpec, rows: Any) -> None:
         """Fill one table."""
         place = f"state.{spec.name}"
         if not isinstance(rows, list) or len(rows) != spec.count:
-            found = f"{len(rows)} records" if isinstance(rows, list) else repr(rows)
+            found = f"{len(rows)} records" if isinstance(rows, list) else quoted(rows)
             self.problems.append(Problem(place, found, f"a list of {spec.count} records"))
             return
         for index, record in enumerate(store.table(spec.name, writable=True)):
@@ -73,7 +73,7 @@ class _Reader:
     def record(self, place: str, record: Record, values: Any) -> None:
         """Fill one record."""
         if not isinstance(values, dict):
-            self.problems.append(Problem(place, repr(values), "a table of fields"))
+            self.problems.append(Problem(place, quoted(values), "a table of fields"))
             return
         self.names(place, values, list(record.field_names()))
         for name in record.field_names():
@@ -88,7 +88,7 @@ class _Reader:
         elif isinstance(current, memoryview):
             self.vector(place, current, value)
         elif type(value) is not type(current):
-            self.problems.append(Problem(place, repr(value), f"a value like {current!r}"))
+            self.problems.append(Problem(place, quoted(value), f"a value like {current!r}"))
         else:
             self.write(place, lambda: setattr(record, name, value), value)
 
@@ -99,7 +99,7 @@ class _Reader:
             or len(values) > len(current)
             or any(type(value) is not int for value in values)
         ):
-            self.problems.append(Problem(place, repr(values), f"at most {len(current)} numbers"))
+            self.problems.append(Problem(place, quoted(values), f"at most {len(current)} numbers"))
             return
         for index, value in enumerate(values):
             self.write(f"{place}[{index}]", lambda i=index, v=value: current.__setitem__(i, v), value)
@@ -109,4 +109,4 @@ class _Reader:
         try:
             action()
         except (ValueError, OverflowError, TypeError):
-            self.problems.append(Problem(place, repr(value), "a value within the field's range"))
+            self.problems.append(Problem(place, quoted(value), "a value within the field's range"))

@@ -16,6 +16,8 @@ DEFAULTS = {"power": 2, "allowance": 2}
 POWER_MAX = 6
 ALLOWANCE_MAX = REACH_MAX - 1
 """A hurried unit takes one step more."""
+VALUES = {"power": POWER_MAX, "allowance": ALLOWANCE_MAX}
+"""What a type or a unit may set: greatest values."""
 TOKENS = 3
 ROUNDS = 4
 LEGEND = {".": "open", "#": "wall"}
@@ -37,18 +39,26 @@ def option(scenario: Scenario, name: str) -> int:
 def find_problems(scenario: Scenario) -> list[Problem]:
     """Everything in a scenario that the drill cannot play."""
     found = []
-    limits = {"power": POWER_MAX, "allowance": ALLOWANCE_MAX}
+    for name, values in scenario.types.items():
+        found += value_problems(f"types.{name}", values)
     for index, unit in enumerate(scenario.units):
-        for name, value in unit_values(scenario, index).items():
-            if name not in limits:
-                found.append(Problem(f"units[{index}] ({unit.id})", f"value {name!r}", f"one of {', '.join(limits)}"))
-            elif not 0 <= value <= limits[name]:
-                found.append(Problem(f"units[{index}] ({unit.id}).{name}", str(value), f"0 to {limits[name]}"))
+        found += value_problems(f"units[{index}] ({unit.id})", unit.values)
     for name, chosen in scenario.options.items():
         if name not in OPTIONS:
             found.append(Problem(f"options.{name}", repr(chosen), f"one of the options {', '.join(OPTIONS)}"))
         elif type(chosen) is not int or not OPTIONS[name][1] <= chosen <= OPTIONS[name][2]:
             found.append(Problem(f"options.{name}", repr(chosen), f"{OPTIONS[name][1]} to {OPTIONS[name][2]}"))
+    return found
+
+
+def value_problems(place: str, values: dict[str, int]) -> list[Problem]:
+    """Values of a unit or a type that the drill does not know, or that are out of their range."""
+    found = []
+    for name, value in values.items():
+        if name not in VALUES:
+            found.append(Problem(place, f"value {name!r}", f"one of {', '.join(VALUES)}"))
+        elif not 0 <= value <= VALUES[name]:
+            found.append(Problem(f"{place}.{name}", str(value), f"0 to {VALUES[name]}"))
     return found
 
 

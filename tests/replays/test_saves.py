@@ -101,6 +101,15 @@ def test_a_row_that_does_not_have_the_digest_is_refused(good: bytes, tmp_path: P
         load(sealed(msgspec.structs.replace(save, digest="0" * 32)), tmp_path)
 
 
+@pytest.mark.parametrize("is_other_layout", [False, True])
+def test_a_row_that_is_no_position_is_refused_before_any_rule_reads_it(tmp_path: Path, is_other_layout: bool) -> None:
+    battle = battle_under_way()
+    battle.game.store.records("units")["position"]["x"][0] = 32_767
+    save = saves.parse_save(saves.save_bytes(battle.game), "game.sav")
+    with pytest.raises(SaveMismatch, match=r"state\.units\[0\]\.position\.x: found 32767, expected 0 to 3"):
+        load(sealed(other_layout(save) if is_other_layout else save), tmp_path)
+
+
 def test_a_row_of_another_length_is_refused(good: bytes, tmp_path: Path) -> None:
     save = saves.parse_save(good, "game.sav")
     with pytest.raises(SaveMismatch, match="its row has"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import enfilade as ef
+from enfilade.core.scenario import load
 from enfilade.core.scenario.load import parse_scenario, read_scenario
 from enfilade.core.scenario.write import scenario_text
 
@@ -74,11 +76,92 @@ def test_every_problem_is_listed_at_once() -> None:
         ("[board]", "[options]\nrounds = 0\n[board]", "options.rounds: found 0, expected 1 to 99"),
         ("[board]", "[options]\nfog = true\n[board]", "options.fog: found True, expected one of the options tokens, rounds"),
         ('at = "A1"', 'at = "A1"\nwith = {power = 9}', "units[0] (R1).power: found 9, expected 0 to 6"),
-        ('at = "A1"', 'at = "A1"\nfacing = 40000', "units[0] (R1).facing: found 40000, expected a direction of the board"),
+        ('at = "A1"', 'at = "A1"\nfacing = 4', "units[0] (R1).facing: found 4, expected a direction of the board, 0 to 3"),
+        ('at = "A1"', 'at = "A1"\nfacing = -1', "units[0] (R1).facing: found -1, expected a direction of the board, 0 to 3"),
+        (".#", "??", "board.map row 2 column 1: found '?' (2 times), expected one of # ."),
+        ("[board]", "[board]\nlegend = {wall = 'wall'}", "board.legend: found 'wall', expected one character"),
+        ("[board]", "[board]\nlegend = {'' = 'wall'}", "board.legend: found '', expected one character"),
+        ("[board]", "[board]\nheights = {hill = 1}", "board.heights: found 'hill', expected one of open, wall"),
+        ("[board]", "[board]\nheights = {open = 40000}", "board.heights.open: found 40000, expected -32767 to 32767"),
+        ("[board]", "[types]\nghost = {power = 9}\n[board]", "types.ghost.power: found 9, expected 0 to 6"),
+        ("[board]", "[types]\nghost = {speed = 1}\n[board]", "types.ghost: found value 'speed', expected one of power, allowance"),
+        ("[board]", "[cards]\nrally = -1\n[board]", "cards.rally: found -1, expected 0 or more"),
+        ('id = "B1"', 'id = "move"', "units[1] (move).id: found 'move', expected a name that is no word of orders"),
+        ('id = "B1"', 'id = "via"', "units[1] (via).id: found 'via', expected a name that is no word of orders"),
+        ('id = "B1"', 'id = "with"', "units[1] (with).id: found 'with', expected a name that is no word of orders"),
+        ('id = "B1"', 'id = "É1"', "units[1] (É1).id: found 'É1', expected a name of its own, letters and digits"),
+        ('id = "B1"', 'id = "Ｂ1"', "units[1] (Ｂ1).id: found 'Ｂ1', expected a name of its own, letters and digits"),
+        ('id = "B1"', 'id = "B 1"', "units[1] (B 1).id: found 'B 1', expected a name of its own, letters and digits"),
+        ('name = "blue"', 'name = "bid"', "sides[1].name: found 'bid', expected a name that is no word of orders"),
     ],
 )  # fmt: skip
 def test_one_problem_is_named_with_its_place(old: str, new: str, expected: str) -> None:
     assert expected in problems_of(GOOD.replace(old, new))
+
+
+TOO_MUCH = [
+    (
+        "a = " + "[" * 3000,
+        "TOML: found tables or lists that are nested too deeply, expected at most 16 within one another",
+    ),
+    (
+        "a" + ".a" * 20 + " = 1",
+        "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a: found another table or list, expected at most 16 within one another",
+    ),
+    (
+        "name = 'x'\na = " + "9" * 5000,
+        f"line 2: found {'9' * 200}... (5000 characters), expected a number of at most 64 bits",
+    ),
+    ("a = 0x" + "f" * 9000, "a: found a number of 36000 bits, expected a number of at most 64 bits"),
+    ("a = [0, 9223372036854775808]", "a[1]: found a number of 64 bits, expected a number of at most 64 bits"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), TOO_MUCH, ids=["brackets", "keys", "digits", "hexadecimal", "64 bits"])
+def test_more_than_a_scenario_can_hold_is_refused_with_its_place(text: str, expected: str) -> None:
+    assert problems_of(text) == [expected]
+
+
+def test_a_name_with_half_a_surrogate_pair_is_refused_with_its_place() -> None:
+    scenario = parse_scenario(GOOD)
+    scenario.title = "a\ud800"
+    scenario.units[1].id = "\udfff"
+    with pytest.raises(ef.ScenarioError) as caught:
+        ef.Battle(scenario)
+    assert [problem.place for problem in caught.value.problems] == ["units[1].id", "title"]
+    str(caught.value).encode()
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        ("?" * 5000, "board.map: found 5000 x 1, expected at most 4096 each way"),
+        (".\n" * 5000, "board.map: found 1 x 5000, expected at most 4096 each way"),
+        (("?" * 1000 + "\n") * 1000, "board.map row 1 column 1: found '?' (1000000 times), expected one of # ."),
+    ],
+)
+def test_a_large_map_has_few_problems(board: str, expected: str) -> None:
+    scenario = parse_scenario(GOOD)
+    scenario.board.map = board
+    with pytest.raises(ef.ScenarioError) as caught:
+        ef.Battle(scenario)
+    assert [str(problem) for problem in caught.value.problems] == [expected]
+
+
+def test_a_message_lists_the_first_of_many_problems_and_shortens_long_texts() -> None:
+    scenario = parse_scenario(GOOD)
+    scenario.units = [msgspec.structs.replace(scenario.units[0], side="x" * 100_000)] * 1000
+    with pytest.raises(ef.ScenarioError) as caught:
+        ef.Battle(scenario)
+    assert len(caught.value.problems) > 1000
+    assert len(str(caught.value)) < 20_000
+    assert str(caught.value).endswith(f"... and {len(caught.value.problems) - 50} more")
+
+
+def test_a_file_without_an_end_is_read_no_further_than_a_scenario_can_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "SCENARIO_BYTES_MAX", 1000)
+    with pytest.raises(ef.ScenarioError, match="the file: found over 1000 bytes, expected a smaller file"):
+        read_scenario(Path("/dev/zero"))
 
 
 def test_text_that_is_no_toml_is_refused_with_line_and_column() -> None:

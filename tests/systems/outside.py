@@ -89,7 +89,15 @@ def ask(battle: ef.Battle) -> None:
     assert len(orders) == len(battle.legal)
     for order in orders[:3]:
         assert battle.check(battle.text(order))
-    for text in ("red bid 1", "R1 move B1", "R1 move D4 via B1 C1", "B1 shove D1", "B2 fire", "green pass", "blue draw"):
+    for text in (
+        "red bid 1",
+        "R1 move B1",
+        "R1 move D4 via B1 C1",
+        "B1 shove D1",
+        "B2 fire",
+        "green pass",
+        "blue draw",
+    ):
         battle.check(text)
     assert battle.roster().keys() == set(battle.names.units)
     assert str(battle)

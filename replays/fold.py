@@ -8,7 +8,7 @@ from typing import NamedTuple
 from enfilade.core.engine.history import Cause, Line, Way
 from enfilade.core.engine.keys import commitment_to_key, key_of_seed
 from enfilade.core.orders.records import FindingRecord
-from enfilade.core.orders.sentences import FOLDERS
+from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.orders.text import order_text
 from enfilade.systems.families import family_of as installed_family_of
 from enfilade.systems.game import StepFault
@@ -80,7 +80,7 @@ class Fold:
         self.log = log
         self.game = begin_game(log.header, log.source, family_of)
         self.names = names_of(self.game.scenario, self.game.family)
-        FOLDERS[self.game.family.edition] = self.game.family.folders
+        EDITIONS.note(self.game.family.edition, self.game.family.folders)
         self.faces: tuple[int, ...] = ()
         self.legality = legality
         self.witness = Witness(self.game)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import functools
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
+from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.scenario.schema import Scenario
 
-from .family import Family, Plugin
+from .family import JOIN, Family, Plugin
 
 FAMILIES = "enfilade.families"
 PLUGINS = "enfilade.plugins"
@@ -64,3 +66,19 @@ def _announced(group: str, name: str) -> Any:
         known = ", ".join(sorted({point.name for point in entry_points(group=group)})) or "none is installed"
         raise UnknownFamily(f"nothing is announced as {name!r} in {group}, expected one of: {known}")
     return found[0].load()
+
+
+def folders_of_edition(edition: str) -> tuple[Path, ...]:
+    """Where the installed packages keep the sentences of an edition, such as ``drill 1``.
+
+    Raises:
+        UnknownFamily: a part of it is not installed, or is installed in another revision.
+    """
+    family, *plugins = (part.rpartition(" ")[0] for part in edition.split(JOIN))
+    found = find_family(family).with_plugins(tuple(find_plugin(name) for name in plugins))
+    if found.edition != edition:
+        raise UnknownFamily(f"{found.edition!r} is installed, expected {edition!r}")
+    return found.folders
+
+
+EDITIONS.look_up_with(folders_of_edition)

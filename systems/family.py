@@ -8,10 +8,19 @@ from pathlib import Path
 
 from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.engine.layout import TableSpec
-from enfilade.core.orders.kinds import ENGINE_EVENTS, DecisionKind, EventKind, Kind
+from enfilade.core.orders.kinds import (
+    ENGINE_EVENTS,
+    FAMILY_EVENT,
+    LAST_KIND,
+    PLUGIN_KIND,
+    DecisionKind,
+    EventKind,
+    Kind,
+)
 from enfilade.core.orders.notation import Notation
-from enfilade.core.orders.reasons import ENGINE_REASONS, Reason
+from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
 from enfilade.core.orders.sentences import Sentences
+from enfilade.core.orders.words import I16_MAX, refuse_number, refuse_package_name, refuse_same
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.world import World
@@ -76,9 +85,17 @@ def anywhere(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, 
     return ""
 
 
+JOIN = " + "
+"""Between the parts of an edition."""
+
+
 @dataclass(frozen=True)
 class Plugin:
-    """What a third party adds to a family: systems, the words they use, extension tables. Fields as in ``Family``."""
+    """What a third party adds to a family: systems, the words they use, extension tables. Fields as in ``Family``.
+
+    Raises:
+        ValueError: its name is none, or an order kind has a number that is not left to plug-ins.
+    """
 
     name: str
     revision: int
@@ -94,6 +111,13 @@ class Plugin:
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
     limits: Callable[[int, int, int], Limits] = no_limits
+
+    def __post_init__(self) -> None:
+        refuse_package_name("plug-in", self.name)
+        for kind in kind_table(self.systems).values():
+            refuse_number(
+                f"order kind {kind.kind.name!r} of plug-in {self.name!r}", kind.kind.number, PLUGIN_KIND, LAST_KIND
+            )
 
 
 @dataclass(frozen=True)
@@ -119,6 +143,10 @@ class Family:
         limits: least and greatest value of the family's own fields, for units, sides and cells as ``tables``; those of
             engine fields may be narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         plugins: name and revision of each plug-in that was joined to the family.
+
+    Raises:
+        ValueError: its name is none; two order kinds, decisions, events or reasons, the engine's among them, have one
+            number or one name; or an event or a reason has a number of the engine's.
     """
 
     name: str
@@ -142,6 +170,17 @@ class Family:
     invariants: Callable[[World], list[str]] = nothing_wrong
     limits: Callable[[int, int, int], Limits] = no_limits
     plugins: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse_package_name("family", self.name)
+        kind_table(self.systems)
+        for event in self.events:
+            refuse_number(f"event {event.name!r}", event.number, FAMILY_EVENT, I16_MAX)
+        for reason in self.reasons:
+            refuse_number(f"reason {reason.name!r}", reason.number, FAMILY_REASON, I16_MAX)
+        refuse_same("decisions", self.decisions)
+        refuse_same("events", self.all_events)
+        refuse_same("reasons", self.all_reasons)
 
     def __hash__(self) -> int:
         return hash(self.edition)
@@ -181,13 +220,22 @@ class Family:
         >>> enfilade.drill.FAMILY.edition
         'drill 1'
         """
-        return " + ".join([f"{self.name} {self.revision}", *self.plugins])
+        return JOIN.join([f"{self.name} {self.revision}", *self.plugins])
 
     def with_plugins(self, plugins: tuple[Plugin, ...]) -> Family:
-        """This family with further systems, words and tables; plug-ins act after the family, in their order."""
+        """This family with further systems, words and tables; plug-ins act after the family, in their order.
+
+        Raises:
+            ValueError: a plug-in is there already, or claims a number, a word or a sentence that is taken.
+        """
         family = self
         for plugin in plugins:
-            family = _joined(family, plugin)
+            try:
+                joined = _joined(family, plugin)
+                joined.sentences()
+            except ValueError as problem:
+                raise ValueError(f"plug-in {plugin.name!r} does not go with {family.edition!r}: {problem}") from None
+            family = joined
         return family
 
 
@@ -217,6 +265,8 @@ def hide_both(first: Kernel[[World, int], None], second: Kernel[[World, int], No
 
 def _joined(family: Family, plugin: Plugin) -> Family:
     """A family with one plug-in."""
+    if plugin.name in (other.rpartition(" ")[0] for other in family.plugins):
+        raise ValueError("it is there already")
 
     def tables(units: int, sides: int, cells: int) -> list[TableSpec]:
         return family.tables(units, sides, cells) + plugin.tables(units, sides, cells)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import NamedTuple
 
 from enfilade.core.orders.kinds import Kind
+from enfilade.core.orders.words import refuse_same
 
 from .system import System
 
@@ -34,12 +34,7 @@ def kind_table(systems: tuple[System, ...]) -> dict[int, Owned]:
     found = sorted(
         (Owned(kind, system) for system in systems for kind in system.kinds), key=lambda own: own.kind.number
     )
-    for earlier, later in itertools.pairwise(own.kind for own in found):
-        if earlier.number == later.number:
-            raise ValueError(f"order kinds {earlier.name!r} and {later.name!r} both have number {later.number}")
-    names = [own.kind.name for own in found]
-    if len(set(names)) < len(names):
-        raise ValueError(f"order kinds are named {', '.join(names)}, expected different names")
+    refuse_same("order kinds", [own.kind for own in found])
     return {own.kind.number: own for own in found}
 
 

@@ -9,11 +9,12 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
 from enfilade.core.orders.kinds import FORCED
 from enfilade.core.orders.reasons import MALFORMED, NO_SUCH_KIND
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.orders.records import NOBODY, OrderRecord
 from enfilade.core.orders.say import emit, find
 from enfilade.core.orders.standing import check_place, check_standing, check_units, is_side, kind_index, well_formed
 from enfilade.core.state.fault import fail
 from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER, TOO_MANY_PASSES
+from enfilade.core.state.pending import COMPANIONS_MAX
 from enfilade.core.state.world import World, open_world
 
 from .chain import chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
@@ -139,7 +140,7 @@ def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Ker
 
 @kernel
 def tell_forced(world: World, order: OrderRecord) -> None:
-    """Say which order was the only one possible."""
+    """Say which order was the only one possible; orders that are listed name no path."""
     event = emit(world, FORCED, order.unit, order.target)
     event.x = order.x
     event.y = order.y
@@ -147,6 +148,8 @@ def tell_forced(world: World, order: OrderRecord) -> None:
     event.numbers[1] = order.side
     event.numbers[2] = order.number
     event.numbers[3] = order.direction
+    for i in range(COMPANIONS_MAX):
+        event.numbers[4 + i] = order.companions[i] if i < order.companion_count else NOBODY
 
 
 @specialised

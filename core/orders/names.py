@@ -6,6 +6,8 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from enfilade.components.record import STRUCT_CODES, FieldError, Record
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 
@@ -14,6 +16,7 @@ from .notation import Notation
 from .reasons import Reason
 from .records import NOBODY, EventRecord, OrderRecord
 from .said import Decision, Event, Finding, Order, OrderError
+from .text import order_text
 
 MISSING = "?"
 EMPTY_ORDER = bytes(OrderRecord.dtype.itemsize)
@@ -105,6 +108,19 @@ class Names:
             raise OrderError(text, f"{word!r} is no kind of order", "one of " + ", ".join(self.kind_of_word))
         return self.kind_of_word[word]
 
+    def kind_of(self, order: Order, text: str) -> Kind:
+        """The kind of an order that has the form of it.
+
+        Raises:
+            OrderError: there is no such kind, or it says more than its kind can say, or less than it must.
+        """
+        kind = self.kind(order.kind, text)
+        _refuse_misfit(order, kind, text)
+        if order.facing is not None and not 0 <= order.facing < len(self.notation.facings):
+            expected = f"0 to {len(self.notation.facings) - 1}: {' '.join(self.notation.facings)}"
+            raise OrderError(text, f"there is no direction {order.facing}", expected)
+        return kind
+
     def decision(self, side: int, kind: int, unit: int) -> Decision:
         """A decision by its numbers."""
         return Decision(self.side(side), self.decisions[kind].name if kind in self.decisions else "", self.unit(unit))
@@ -122,7 +138,7 @@ class Names:
         record = OrderRecord(memoryview(records), start) if length or companions else None
         return Order(
             kind.name,
-            self.side(side),
+            self.side(side) if kind.says_side else "",
             self.unit(unit),
             (x, y) if "place" in fields else None,
             facing if "facing" in fields else None,
@@ -145,8 +161,7 @@ class Names:
             OrderError: it names something that does not exist, or does not fit into a record.
         """
         text = text or repr(order)
-        kind = self.kind(order.kind, text)
-        _refuse_misfit(order, kind, text)
+        kind = self.kind_of(order, text)
         record.assign(EMPTY_ORDER)
         record.kind = kind.number
         record.side = side
@@ -219,19 +234,11 @@ class Names:
         return value
 
     def _forced_order(self, values: dict[str, Any]) -> str:
-        """The text of an order that was taken because it was the only one."""
-        kind = self.kinds[int(values["numbers"][0])]
-        words = [self.unit(values["unit"]) or self.side(int(values["numbers"][1])), kind.name]
-        for part in kind.fields:
-            if part == "place":
-                words.append(self.notation.place_name(int(values["x"]), int(values["y"])))
-            elif part == "target":
-                words.append(self.unit(values["target"]))
-            elif part == "number":
-                words.append(str(values["numbers"][2]))
-            elif part == "facing":
-                words.append(self.notation.facings[int(values["numbers"][3])])
-        return " ".join(words)
+        """The text of an order that was taken because it was the only one; such orders name no path."""
+        number, side, count, facing, *companions = values["numbers"]
+        head = (number, side, facing, 0, values["unit"], values["target"], values["x"], values["y"], count, 0)
+        names = tuple(self.unit(slot) for slot in companions if slot != NOBODY)
+        return order_text(msgspec.structs.replace(self._order(head, b"", 0), companions=names), self)
 
 
 NEEDED = ("place", "facing", "target")

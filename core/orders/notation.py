@@ -48,7 +48,7 @@ class LetteredSquares:
 
     def parse_place(self, text: str) -> tuple[int, int] | None:
         """Column and row of a square's name, either case; None when it is none."""
-        match = re.fullmatch(r"([A-Za-z]{1,3})([1-9]\d{0,4})", text)
+        match = re.fullmatch(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})", text)
         if match is None:
             return None
         column = 0

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .kinds import RECORD_NAMES
+from .records import NUMBERS_MAX
+from .words import I16_MAX, refuse_number, refuse_unknown_names, refuse_word
+
 FAMILY_REASON = 32
 """Reasons below this are the engine's own."""
 
@@ -29,7 +33,10 @@ class Reason:
         name: key of its sentence.
         rule: number of the rule it follows.
         numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``.
-        uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``, ``side``, ``decision``.
+        uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``.
+
+    Raises:
+        ValueError: its number is out of range, its name no word, or its sentence uses what it does not have.
     """
 
     number: int
@@ -37,6 +44,14 @@ class Reason:
     rule: str
     numbers: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse_word("reason", self.name)
+        what = f"reason {self.name!r}"
+        refuse_number(what, self.number, 1, I16_MAX)
+        if len(self.numbers) > NUMBERS_MAX:
+            raise ValueError(f"{what} has {len(self.numbers)} numbers, expected at most {NUMBERS_MAX}")
+        refuse_unknown_names(what, self.uses, (*RECORD_NAMES, *self.numbers))
 
 
 ENGINE_REASONS = (

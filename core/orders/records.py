@@ -8,10 +8,12 @@ from enfilade.components.record import Record, Vector, flag, i8, i16, i32, i64
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 
 NUMBERS_MAX = 8
-EVENT_NUMBERS_MAX = 4
+EVENT_NUMBERS_MAX = 8
+"""Numbers of an event; as many as tell an order that was the only one, its companions included."""
 EVENTS_MAX = 4096
 """Events of one step at most."""
-FINDINGS_MAX = 16
+FINDINGS_MAX = 64
+"""Findings about one order at most: two for every place of a path and room for what concerns all of it."""
 ORDERS_MAX = 1024
 """Orders in one slice of the list of legal orders."""
 KINDS_MAX = 32

@@ -10,14 +10,19 @@ import msgspec
 from .sentences import sentence_of
 
 Place = tuple[int, int]
+SHOWN_MAX = 200
+"""Characters of a value that messages quote at most."""
 
 
 class Order(msgspec.Struct, frozen=True, tag="order", omit_defaults=True, repr_omit_defaults=True):
     """One order. Fields that its kind does not use are left as they are.
 
+    Listed and recorded orders have one form: they say their side where no unit of its own does (orders of the side
+    itself, and of kinds that any side may give to a unit), and not where it goes without saying.
+
     Attributes:
         kind: its word, such as ``move``.
-        side: who gives it; may be left out when one side alone owes the decision.
+        side: who gives it; may be left out, then it is the unit's own side, or the only one that owes the decision.
         unit: id of the unit it is given to; empty for orders of the side itself.
         place: (x, y) of where it leads.
         facing: a direction of the board.
@@ -65,7 +70,7 @@ class Finding(msgspec.Struct, frozen=True, tag="finding"):
         """The finding as a sentence.
 
         Raises:
-            ValueError: there are no sentences in this language.
+            ValueError: its family is not there, or has no such sentence in this language.
         """
         return sentence_of(self.family, language, "reasons", self.reason, self.names)
 
@@ -124,7 +129,7 @@ class Event(msgspec.Struct, frozen=True, tag="event"):
         """The event as a sentence.
 
         Raises:
-            ValueError: there are no sentences in this language.
+            ValueError: its family is not there, or has no such sentence in this language.
         """
         return sentence_of(self.family, language, "events", self.kind, self.names)
 
@@ -152,6 +157,26 @@ class OrderError(ValueError):
         self.text = text
         self.expected = expected
         super().__init__(f"order {text!r}: {problem}, expected {expected}")
+
+
+def order_of(value: object) -> Order:
+    """An order from whatever a host gave as one: every field has its type, lists are tuples.
+
+    Raises:
+        OrderError: it is no order, or a field holds something else.
+    """
+    if not isinstance(value, Order):
+        raise OrderError(_shown(value), f"it is of type {type(value).__name__}", "a line of text or an Order")
+    try:
+        return msgspec.convert(msgspec.to_builtins(value), Order)
+    except (msgspec.ValidationError, TypeError, RecursionError) as problem:
+        raise OrderError(_shown(value), f"a field holds something else ({problem})", "the fields of Order") from None
+
+
+def _shown(value: object) -> str:
+    """A value for messages, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "..."
 
 
 class IllegalOrder(ValueError):

@@ -1,24 +1,37 @@
-"""Orders as one line of text: ``R1 move B3 via B1 B2``, ``red bid 2``, ``R1 fire``.
+"""Orders as one line of text: ``R1 move B3 via B1 B2 B3``, ``red bid 2``, ``R1 fire``.
 
-An order begins with the unit it is given to, or with the side (which may be left out when only one side owes a
-decision); then comes the word of its kind, and what that kind needs, in the order in which the kind lists it. A path
-comes last, after ``via``, without the destination if it is named already; companions follow ``with``.
+A line is ``[SIDE] [UNIT] KIND ...``: who gives the order, to which unit, the word of its kind, and what that kind
+needs, in the order in which the kind lists it. The side may be left out where it goes without saying: the unit's own,
+or the only one that owes a decision. A path comes last, after ``via``, and companions after it, after ``with``.
 """
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from .kinds import Kind
-from .names import Names
 from .said import Order, OrderError
+from .words import VIA, WITH
+
+if TYPE_CHECKING:
+    from .names import Names
 
 TEXT_MAX = 1_000
 """Characters of an order at most."""
+NUMBERS = range(-(2**31), 2**31)
+"""What the number of an order may be."""
+NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 def order_text(order: Order, names: Names) -> str:
-    """The line that says an order; reading it gives the same order."""
-    kind = names.kind(order.kind, repr(order))
-    words = [word for word in (order.unit or order.side, order.kind) if word]
+    """The line that says an order; reading it gives the same order.
+
+    Raises:
+        OrderError: it names what does not exist, or says more than its kind can say, so that no line says it.
+    """
+    kind = names.kind_of(order, repr(order))
+    words = [word for word in (order.side, order.unit, order.kind) if word]
     for part in kind.fields:
         words += _field_words(part, order, names)
     return " ".join(words)
@@ -29,21 +42,16 @@ def _field_words(part: str, order: Order, names: Names) -> list[str]:
     if part == "place" and order.place is not None:
         return [names.notation.place_name(*order.place)]
     if part == "facing" and order.facing is not None:
-        return [_facing_word(order.facing, names)]
+        return [names.notation.facings[order.facing]]
     if part == "target" and order.target:
         return [order.target]
     if part == "number":
         return [str(order.number)]
     if part == "path" and order.path:
-        return ["via", *(names.notation.place_name(*place) for place in order.path)]
+        return [VIA, *(names.notation.place_name(*place) for place in order.path)]
     if part == "companions" and order.companions:
-        return ["with", *order.companions]
+        return [WITH, *order.companions]
     return []
-
-
-def _facing_word(facing: int, names: Names) -> str:
-    """A direction by its letter, or by its number where it has none."""
-    return names.notation.facings[facing] if 0 <= facing < len(names.notation.facings) else str(facing)
 
 
 def parse_order(text: str, names: Names) -> Order:
@@ -52,6 +60,8 @@ def parse_order(text: str, names: Names) -> Order:
     Raises:
         OrderError: it says none; the message names the word that is wrong and what was expected.
     """
+    if not isinstance(text, str):
+        raise OrderError(repr(text)[:40], f"it is of type {type(text).__name__}", "a line of text")
     if len(text) > TEXT_MAX:
         raise OrderError(text[:40] + "...", f"{len(text)} characters", f"at most {TEXT_MAX}")
     return _Reader(text, names).order()
@@ -69,8 +79,8 @@ class _Reader:
         """The whole order."""
         if not self.words:
             raise OrderError(self.text, "no words", "an order such as 'UNIT KIND PLACE'")
-        unit = self.words.pop(0) if self.words[0] in self.names.slots else ""
-        side = self.words.pop(0) if not unit and self.words[0] in self.names.side_numbers else ""
+        side = self.words.pop(0) if self.words[0] in self.names.side_numbers else ""
+        unit = self.words.pop(0) if self.words and self.words[0] in self.names.slots else ""
         if not self.words:
             raise OrderError(self.text, "no kind of order", "one of " + ", ".join(self.names.kind_of_word))
         self._refuse_unknown_giver(unit, side)
@@ -85,11 +95,17 @@ class _Reader:
         return Order(kind=kind.name, side=side, unit=unit, **fields)  # type: ignore[arg-type]
 
     def _refuse_unknown_giver(self, unit: str, side: str) -> None:
-        """Say that the first word is no unit, where the second is a kind of order."""
-        giver_missing = not unit and not side and self.words[0] not in self.names.kind_of_word
-        if giver_missing and len(self.words) > 1 and self.words[1] in self.names.kind_of_word:
-            known = ", ".join((*self.names.sides, *self.names.units[:12]))
-            raise OrderError(self.text, f"{self.words[0]!r} is no unit and no side", f"one of {known}")
+        """Say that the word before a kind of order, or before a unit and a kind, is no unit and no side."""
+        word, *rest = self.words
+        if unit or word in self.names.kind_of_word:
+            return
+        before_unit = not side and rest and rest[0] in self.names.slots
+        if before_unit and len(rest) > 1 and rest[1] in self.names.kind_of_word:
+            raise OrderError(self.text, f"{word!r} is no side", "one of " + ", ".join(self.names.sides))
+        if rest and rest[0] in self.names.kind_of_word:
+            known = ", ".join((*(() if side else self.names.sides), *self.names.units[:12]))
+            what = "no unit" if side else "no unit and no side"
+            raise OrderError(self.text, f"{word!r} is {what}", f"one of {known}")
 
     def _fields(self, kind: Kind) -> dict[str, object]:
         """What the kind needs beyond unit and side."""
@@ -132,22 +148,22 @@ class _Reader:
 
     def _number(self) -> int:
         word = self._word("a number")
-        digits = word[1:] if word[:1] == "-" else word
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise OrderError(self.text, f"{word!r} is no number", "a whole number of at most nine digits")
+        if NUMBER.fullmatch(word) is None or int(word) not in NUMBERS:
+            expected = f"a whole number of {NUMBERS[0]} to {NUMBERS[-1]}"
+            raise OrderError(self.text, f"{word!r} is no number", expected)
         return int(word)
 
     def _path(self) -> tuple[tuple[int, int], ...]:
-        if not self.words or self.words[0] != "via":
+        if not self.words or self.words[0] != VIA:
             return ()
         self.words.pop(0)
         places = [self._place()]
-        while self.words and self.words[0] != "with":
+        while self.words and self.words[0] != WITH:
             places.append(self._place())
         return tuple(places)
 
     def _companions(self) -> tuple[str, ...]:
-        if not self.words or self.words[0] != "with":
+        if not self.words or self.words[0] != WITH:
             return ()
         self.words.pop(0)
         found = [self._target()]

@@ -16,8 +16,8 @@ from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
 from enfilade.core.orders.records import FindingRecord
-from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict
-from enfilade.core.orders.sentences import FOLDERS
+from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict, order_of
+from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
@@ -122,7 +122,7 @@ class Battle:
         """Build everything around a game."""
         self.game = game
         self.names = names
-        FOLDERS[self.family.edition] = self.family.folders
+        EDITIONS.note(self.family.edition, self.family.folders)
         self._timeline = Timeline(game, checked=checked)
         self._log: list[Event] = []
         self._busy = False
@@ -207,8 +207,12 @@ class Battle:
         return window
 
     def text(self, order: Order) -> str:
-        """The line that says an order."""
-        return order_text(order, self.names)
+        """The line that says an order; reading it gives the same order.
+
+        Raises:
+            OrderError: no line says it, since it does not have the form of its kind.
+        """
+        return order_text(order_of(order), self.names)
 
     def parse(self, text: str) -> Order:
         """The order that a line says.
@@ -273,6 +277,24 @@ class Battle:
         if side not in self.names.side_numbers:
             raise OrderError(side, f"there is no side {side!r}", "one of " + ", ".join(self.names.sides))
         return self.names.side_numbers[side]
+
+    def giver(self, order: Order) -> int:
+        """Number of the side that gives an order: that it says, its unit's own, or the only one that owes a decision.
+
+        Raises:
+            OrderError: it does not say, and several sides owe a decision; or no side has the name it says.
+        """
+        if order.side:
+            return self.side_number(order.side)
+        if order.unit and not self.names.kind(order.kind, repr(order)).any_side:
+            return int(self.unit(order.unit).allegiance.side)
+        owes = self.game.clock.owes
+        if owes & (owes - 1):
+            text = self.text(order)
+            raise OrderError(
+                text, "several sides owe a decision", f"the side first, as in '{self.names.sides_in(owes)[0]} {text}'"
+            )
+        return max(owes.bit_length() - 1, 0)
 
     def roster(self) -> dict[str, dict[str, Any]]:
         """What has become of each unit, by name: its side, type, whether it is in play, where, its strength."""
@@ -493,24 +515,12 @@ class Battle:
 
     def _take_in_hand(self, order: Order | str, side: str | None) -> Order:
         """Write an order where kernels look for it."""
-        said = self.parse(order) if isinstance(order, str) else order
+        said = self.parse(order) if isinstance(order, str) else order_of(order)
         if side is not None and said.side and said.side != side:
             raise OrderError(self.text(said), f"it is an order of {said.side}", f"one of {side}")
-        giver = side if side is not None else said.side
-        number = self.side_number(giver) if giver else self._inferred_side(said)
+        number = self.side_number(side) if side else self.giver(said)
         self.names.write_order(said, number, self.game.order, order if isinstance(order, str) else "")
         return said
-
-    def _inferred_side(self, order: Order) -> int:
-        """Who gives an order that does not say: its unit's own side, or the one side that owes a decision."""
-        owes = self.game.clock.owes
-        if order.unit and not self.names.kind(order.kind, repr(order)).any_side:
-            return int(self.unit(order.unit).allegiance.side)
-        if owes and owes & (owes - 1) == 0:
-            return owes.bit_length() - 1
-        if owes:
-            raise OrderError(self.text(order), "several sides owe a decision", "the side first, as in 'SIDE KIND ...'")
-        return 0
 
     def _verdict(self, order: Order, findings: int) -> Verdict:
         rows = self._findings[:findings].tolist()

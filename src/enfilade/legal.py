@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
+import msgspec
+
 from enfilade.core.orders.records import ORDERS_MAX
-from enfilade.core.orders.said import Order
+from enfilade.core.orders.said import Order, OrderError, order_of
 from enfilade.systems.legal import ANY
 
 if TYPE_CHECKING:
@@ -96,8 +98,50 @@ class Legal(Sequence[Order]):
             start += ORDERS_MAX
 
     def __contains__(self, order: object) -> bool:
-        """Whether this order is a member; an order that names another path than the canonical one is not."""
-        return isinstance(order, Order) and any(order == member for member in self)
+        """Whether an order, or the line that says one, is a member; only those of its unit and kind are looked at.
+
+        It may say its side where that goes without saying, or leave it out. Listed orders stand for the canonical path
+        and name none, so an order that names a path is no member.
+        """
+        self._refuse_stale()
+        try:
+            said, chosen = self._listed_form(order)
+        except OrderError:
+            return False
+        if any(mine not in (ANY, theirs) for mine, theirs in zip(self._filter, chosen, strict=True)):
+            return False
+        return said in iter(Legal(self._battle, *chosen))
+
+    def index(self, order: Order | str, start: int = 0, stop: int | None = None) -> int:
+        """Rank of an order, or of the line that says one.
+
+        Raises:
+            ValueError: it is no member, or not between these ranks.
+        """
+        if order in self:
+            said, _ = self._listed_form(order)
+            rank = next(rank for rank, member in enumerate(self) if member == said)
+            if rank in range(*slice(start, stop).indices(len(self))):
+                return rank
+        raise ValueError(f"{order!r} is not among {self!r}")
+
+    def count(self, order: object) -> int:
+        """How often an order is a member: once or not at all."""
+        return int(order in self)
+
+    def _listed_form(self, order: object) -> tuple[Order, tuple[int, int, int]]:
+        """An order as it would be listed, and the numbers of the side, the unit and the kind that list it.
+
+        Raises:
+            OrderError: it is none, or does not say its side and several owe a decision.
+        """
+        battle, names = self._battle, self._battle.names
+        said = battle.parse(order) if isinstance(order, str) else order_of(order)
+        kind = names.kind_of(said, repr(said))
+        slot = names.slot(said.unit, repr(said)) if said.unit else len(names.units)
+        giver = battle.giver(said)
+        own = not kind.says_side and giver == battle.unit(said.unit).allegiance.side
+        return msgspec.structs.replace(said, side="" if own else names.side(giver)), (giver, slot, kind.number)
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal orders>"

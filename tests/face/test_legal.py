@@ -92,8 +92,8 @@ def test_filters_keep_the_orders_they_name_in_their_order() -> None:
     for unit, kind, side in itertools.product(battle.names.units, battle.names.kind_of_word, battle.names.sides):
         assert list(battle.legal.of(unit)) == [order for order in everything if order.unit == unit]
         assert list(battle.legal.where(kind)) == [order for order in everything if order.kind == kind]
-        assert list(battle.legal.by(side)) == [order for order in everything if order.side == side]
-        both = [order for order in everything if order.unit == unit and order.kind == kind and order.side == side]
+        assert list(battle.legal.by(side)) == (everything if side == "red" else []), "red alone owes the decision"
+        both = [order for order in battle.legal.by(side) if order.unit == unit and order.kind == kind]
         assert list(battle.legal.of(unit).where(kind).by(side)) == both
         assert len(battle.legal.by(side).where(kind).of(unit)) == len(both)
 
@@ -116,17 +116,109 @@ def test_filter_by_a_name_that_does_not_exist_is_refused(name: str, argument: st
         getattr(crossroads().legal, name)(argument)
 
 
-def test_membership_is_of_canonical_orders_alone() -> None:
+def has(legal: Legal, order: object) -> bool:
+    """Whether an order, a line, or anything else is a member."""
+    return order in legal
+
+
+def test_order_and_its_line_are_members_however_they_say_their_side() -> None:
     battle = red_to_move()
-    order = ef.Order("move", side="red", unit="R1", place=(1, 1))
-    assert order in battle.legal
-    assert battle.legal.index(order) == 3
-    assert battle.legal.count(order) == 1
-    assert order not in battle.legal.where("draw")
-    assert ef.Order("move", side="red", unit="R1", place=(3, 3)) not in battle.legal
-    by_path = ef.Order("move", side="red", unit="R1", place=(1, 1), path=((0, 1), (1, 1)))
-    assert battle.check(by_path)
-    assert by_path not in battle.legal
+    listed = ef.Order("move", unit="R1", place=(1, 1))
+    assert battle.legal[3] == listed
+    for order in (listed, "R1 move B2", "red R1 move b2", battle.parse("R1 move B2"), battle.parse("red R1 move B2")):
+        assert order in battle.legal
+        assert battle.legal.index(order) == 3
+        assert battle.legal.count(order) == 1
+    for order in (ef.Order("pass"), ef.Order("pass", side="red"), "pass", "red pass"):
+        assert order in battle.legal
+        assert battle.legal.index(order) == 6
+    assert ef.Order("move", unit="R1", place=[1, 1]) in battle.legal  # type: ignore[arg-type]
+
+
+def test_every_listed_order_is_a_member_by_its_line_and_at_its_rank() -> None:
+    battle = crossroads(3)
+    for _ in play(battle):
+        for rank, order in enumerate(battle.legal):
+            assert order in battle.legal
+            assert has(battle.legal, battle.text(order))
+            assert battle.legal.index(order) == rank
+
+
+NO_MEMBERS: list[object] = [
+    ef.Order("move", side="blue", unit="R1", place=(1, 1)),
+    ef.Order("move", unit="R1", place=(3, 3)),
+    ef.Order("move", unit="R1", place=(1, 1), path=((0, 1), (1, 1))),
+    ef.Order("move", unit="R9", place=(1, 1)),
+    ef.Order("move", unit="R1"),
+    ef.Order("fly"),
+    ef.Order("pass", side="purple"),
+    "R1 move B2 via A2 B2",
+    "blue R1 move B2",
+    "B1 fire",
+    "blue pass",
+    "red bid 1",
+    "nonsense",
+    "",
+    5,
+    None,
+    [],
+]
+
+
+@pytest.mark.parametrize("order", NO_MEMBERS, ids=repr)
+def test_what_is_not_listed_is_no_member(order: object) -> None:
+    legal = red_to_move().legal
+    assert order not in legal
+    assert legal.count(order) == 0
+    with pytest.raises(ValueError, match="is not among <7 legal orders>"):
+        legal.index(order)  # type: ignore[arg-type]
+
+
+def test_order_by_another_path_than_the_canonical_one_is_legal_and_no_member() -> None:
+    battle = red_to_move()
+    assert battle.check("R1 move B2 via A2 B2")
+    assert not has(battle.legal, "R1 move B2 via A2 B2")
+
+
+def test_member_of_the_whole_is_one_of_a_filter_only_if_it_passes() -> None:
+    legal = red_to_move().legal
+    assert has(legal.of("R1"), "R1 move B2")
+    assert has(legal.where("move").by("red"), "R1 move B2")
+    for other in (legal.where("draw"), legal.of("B1"), legal.by("blue")):
+        assert not has(other, "R1 move B2")
+    assert has(legal.where("pass"), "pass")
+    assert not has(legal.of("R1"), "pass")
+
+
+def test_rank_of_a_member_is_looked_for_between_two_ranks() -> None:
+    legal = red_to_move().legal
+    assert legal.index("R1 move B2", 3) == legal.index("R1 move B2", -4, 4) == 3
+    for start, stop in ((4, None), (0, 3), (-3, None)):
+        with pytest.raises(ValueError, match="is not among"):
+            legal.index("R1 move B2", start, stop)
+
+
+def test_line_without_its_side_is_no_member_while_several_sides_owe() -> None:
+    legal = crossroads().legal
+    assert not has(legal, "bid 1")
+    assert has(legal, "red bid 1")
+    assert has(legal, "blue bid 1")
+
+
+def test_membership_looks_at_the_orders_of_one_unit_and_kind_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = red_to_move()
+    asked = set()
+    listing = battle.game.list
+
+    def asking(side: int, unit: int, kind: int, start: int, room: int) -> int:
+        asked.add((side, unit, kind))
+        return listing(side, unit, kind, start, room)
+
+    monkeypatch.setattr(battle.game, "list", asking)
+    assert has(battle.legal, "R1 move B2")
+    assert has(battle.legal, "red pass")
+    move, passing = (battle.names.kind_of_word[word].number for word in ("move", "pass"))
+    assert asked == {(0, 0, move), (0, len(battle.names.units), passing)}
 
 
 def test_sequence_is_stale_once_the_game_has_moved_on() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import enfilade as ef
+from enfilade.authoring import DecisionKind, EventKind, Kind, Plugin, Reason, System
 from enfilade.core.orders.kinds import PLUGIN_KIND
 from enfilade.core.orders.reasons import FAMILY_REASON
 from enfilade.core.orders.sentences import names_in
@@ -213,12 +214,73 @@ def test_family_that_nobody_names_is_never_loaded(announce: Any) -> None:
 
 def test_two_plug_ins_cannot_claim_one_order_kind() -> None:
     other = dataclasses.replace(PLUGIN, name="other", tables=no_tables)
-    with pytest.raises(ValueError, match="order kinds 'rest' and 'rest' both have number 200"):
+    problem = (
+        "plug-in 'other' does not go with 'drill 1 \\+ resting 1': order kinds 'rest' and 'rest' both have number 200"
+    )
+    with pytest.raises(ValueError, match=problem):
         ef.Battle(standoff(), systems=(PLUGIN, other))
 
 
+FIRST_DECISION, FIRST_EVENT, FIRST_REASON = FAMILY.decisions[0], FAMILY.events[0], FAMILY.reasons[0]
+CLAIMS: list[tuple[dict[str, Any], str]] = [
+    (
+        {"decisions": (DecisionKind(FIRST_DECISION.number, "mine"),)},
+        f"decisions 'bid' and 'mine' both have number {FIRST_DECISION.number}",
+    ),
+    ({"decisions": (DecisionKind(30, "bid"),)}, f"decisions {FIRST_DECISION.number} and 30 are both named 'bid'"),
+    ({"events": (EventKind(FIRST_EVENT.number, "mine"),)}, "events 'moved' and 'mine' both have number 16"),
+    ({"events": (EventKind(200, "moved"),)}, "events 16 and 200 are both named 'moved'"),
+    ({"events": (EventKind(200, "forced"),)}, "events 1 and 200 are both named 'forced'"),
+    ({"events": (EventKind(15, "mine"),)}, "event 'mine' has number 15, expected 16 to 32767"),
+    ({"reasons": (Reason(FIRST_REASON.number, "mine", "X-1"),)}, "reasons 'too_far' and 'mine' both have number 32"),
+    ({"reasons": (Reason(200, "too_far", "X-1"),)}, "reasons 32 and 200 are both named 'too_far'"),
+    ({"reasons": (Reason(200, "not_owed", "X-1"),)}, "reasons 2 and 200 are both named 'not_owed'"),
+    ({"reasons": (Reason(31, "mine", "X-1"),)}, "reason 'mine' has number 31, expected 32 to 32767"),
+    ({"systems": (System("mine", "command", (Kind(201, "move", (2,)),)),)}, "order kinds 129 and 201 are both named"),
+    ({"folders": FAMILY.folders}, "say too_far, same_square"),
+]
+
+
+@pytest.mark.parametrize(("claim", "problem"), CLAIMS)
+def test_plug_in_cannot_claim_what_its_family_or_the_engine_has(claim: dict[str, Any], problem: str) -> None:
+    plugin = Plugin(**{"name": "greedy", "revision": 1, "systems": (), **claim})
+    with pytest.raises(ValueError, match="plug-in 'greedy' does not go with 'drill 1': ") as refusal:
+        ef.Battle(standoff(), systems=(plugin,))
+    assert problem in str(refusal.value)
+
+
+def test_plug_in_is_joined_once() -> None:
+    bare = Plugin("bare", 1, ())
+    with pytest.raises(ValueError, match=r"plug-in 'bare' does not go with 'drill 1 \+ bare 1': it is there already"):
+        ef.Battle(standoff(), systems=(bare, dataclasses.replace(bare, revision=2)))
+
+
+@pytest.mark.parametrize("name", ["", "two words", "a+b", "r\u00e9sting"])
+def test_plug_in_or_family_by_which_editions_could_not_be_told_apart_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r"plug-in .* expected a name of letters"):
+        Plugin(name, 1, ())
+    with pytest.raises(ValueError, match=r"family .* expected a name of letters"):
+        dataclasses.replace(FAMILY, name=name)
+
+
+def test_plug_in_s_order_kinds_have_numbers_left_to_plug_ins() -> None:
+    system = System("mine", "command", (Kind(127, "mine", (2,)),))
+    with pytest.raises(ValueError, match="order kind 'mine' of plug-in 'low' has number 127, expected 128 to 255"):
+        Plugin("low", 1, (system,))
+
+
+def test_sentences_of_an_announced_plug_in_are_found_without_a_battle(announce: Any) -> None:
+    announce(families.FAMILIES, "drill", FAMILY)
+    announce(families.PLUGINS, "resting", PLUGIN)
+    assert families.folders_of_edition("drill 1 + resting 1") == FAMILY.folders + PLUGIN.folders
+    with pytest.raises(ef.UnknownFamily, match=r"'drill 1 \+ resting 1' is installed, expected 'drill 1 \+ resting 2'"):
+        families.folders_of_edition("drill 1 + resting 2")
+    with pytest.raises(ef.UnknownFamily, match="nothing is announced as 'smoke'"):
+        families.folders_of_edition("drill 1 + smoke 1")
+
+
 def test_two_plug_ins_cannot_claim_one_table() -> None:
-    other = dataclasses.replace(PLUGIN, name="other", systems=())
+    other = dataclasses.replace(PLUGIN, name="other", systems=(), events=(), reasons=(), folders=())
     with pytest.raises(ValueError, match="both want slot 52"):
         ef.Battle(standoff(), systems=(PLUGIN, other))
 

@@ -206,7 +206,7 @@ def test_derived_data_and_invariants_hold_after_every_event_of_games(scenario: S
         while battle.outcome is None:
             order = drawn_order(battle)
             battle.step(order)
-            battle.names.write_order(order, battle.side_number(order.side), twin.order)
+            battle.names.write_order(order, battle.giver(order), twin.order)
             twin.give_dice(())
             tested += passes_of(twin)
             assert twin.hash() == battle.game.hash()

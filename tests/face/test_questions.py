@@ -27,6 +27,7 @@ SAMPLES: dict[str, Question] = {
     "unit": lambda battle, folder: battle.unit("R1"),
     "entity": lambda battle, folder: battle.entity("B2"),
     "text": lambda battle, folder: battle.text(ef.Order("bid", side="red", number=1)),
+    "giver": lambda battle, folder: battle.giver(ef.Order("bid", side="red", number=1)),
     "parse": lambda battle, folder: battle.parse("R1 move B3 via A2 A3"),
     "check": lambda battle, folder: [battle.check(line) for line in QUESTIONS],
     "odds": lambda battle, folder: battle.odds(drawn_order(battle)) if battle.decisions else None,

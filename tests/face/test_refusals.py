@@ -38,7 +38,7 @@ NONSENSE = [
     ("red bid", "it ends too early, expected a number"),
     ("red bid two", "'two' is no number"),
     ("red bid 1.5", "'1.5' is no number"),
-    ("red bid \u0662", "is no number, expected a whole number of at most nine digits"),
+    ("red bid \u0662", "is no number, expected a whole number of -2147483648 to 2147483647"),
     ("red bid 9999999999", "'9999999999' is no number"),
     ("red pass now", "'now' is left over"),
     ("pass red", "'red' is left over"),
@@ -247,7 +247,7 @@ def test_only_answer_is_taken_at_once_and_told() -> None:
     events = battle.step("R1 move A1")
     assert [event.kind for event in events] == ["moved", "forced", "shoved", "entered"]
     assert events[1].sentence() == "only one order was possible: B1 shove B1"
-    assert battle.orders[-1] == ef.Order("move", side="red", unit="R1", place=(0, 0))
+    assert battle.orders[-1] == ef.Order("move", unit="R1", place=(0, 0))
 
 
 @pytest.mark.rule("CORE-2.2")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import enfilade as ef
-from tests.face.games import crossroads, play, red_to_move
+from tests.face.games import crossroads, play, red_to_move, untouched
 
 STRUCTS = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome)
 CLASSES = [value for value in vars(ef).values() if isinstance(value, type)]
@@ -152,3 +152,74 @@ def test_errors_are_value_errors_that_carry_what_they_are_about() -> None:
     assert refusal.value.verdict.reason == "not_owed"
     for error in (ef.OrderError, ef.IllegalOrder, ef.ScenarioError, ef.StepFault, ef.DiceFault, ef.NothingToUndo):
         assert issubclass(error, ValueError)
+
+
+NO_ORDERS: list[Any] = [
+    5,
+    None,
+    b"R1 move A2",
+    [],
+    {"kind": "move"},
+    ef.Decision("red", "bid"),
+    ef.Order(5),  # type: ignore[arg-type]
+    ef.Order([]),  # type: ignore[arg-type]
+    ef.Order("pass", side=[]),  # type: ignore[arg-type]
+    ef.Order("pass", side=5),  # type: ignore[arg-type]
+    ef.Order("move", unit=["R1"], place=(0, 1)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1,)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 2, 3)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=5),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place="B2"),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1.0, 1)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(True, 1)),
+    ef.Order("move", unit="R1", place=(1, 1), path=5),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 1), path=(("a", 2),)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 1), path=((1, 2, 3),)),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 1), facing="N"),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 1), facing=99),
+    ef.Order("move", unit="R1", place=(1, 1), companions="B1"),  # type: ignore[arg-type]
+    ef.Order("move", unit="R1", place=(1, 1), target=object()),  # type: ignore[arg-type]
+    ef.Order("bid", side="red", number="2"),  # type: ignore[arg-type]
+    ef.Order("bid", side="red", number=None),  # type: ignore[arg-type]
+    ef.Order("bid", side="red", number=2**70),
+]
+
+
+@pytest.mark.parametrize("value", NO_ORDERS, ids=lambda value: repr(value)[:60])
+def test_what_is_no_order_is_refused_by_a_typed_error_that_shows_it(value: Any) -> None:
+    battle = red_to_move()
+    asks = (battle.check, battle.step, battle.odds) + ((battle.text,) if value != NO_ORDERS[-1] else ())
+    for ask in asks:
+        with untouched(battle), pytest.raises(ef.OrderError) as refusal:
+            ask(value)
+        assert len(str(refusal.value)) < 700
+    assert value not in battle.legal
+
+
+@pytest.mark.parametrize("value", [5, None, b"R1 move A2", ef.Order("pass")])
+def test_only_text_is_read_as_text(value: Any) -> None:
+    with pytest.raises(ef.OrderError, match="expected a line of text"):
+        red_to_move().parse(value)
+
+
+def test_order_with_lists_for_tuples_is_the_order() -> None:
+    order = ef.Order("move", unit="R1", place=[0, 1], path=[[0, 1]])  # type: ignore[arg-type]
+    verdict = red_to_move().check(order)
+    assert verdict
+    assert verdict.order == ef.Order("move", unit="R1", place=(0, 1), path=((0, 1),))
+
+
+def test_long_value_is_cut_where_a_message_shows_it() -> None:
+    with pytest.raises(ef.OrderError) as refusal:
+        red_to_move().check(ef.Order("move", unit="R1", place=(0, 1), path=(("a", 1),) * 10_000))  # type: ignore[arg-type]
+    assert len(str(refusal.value)) < 500
+
+
+@pytest.mark.rule("DRILL-3.1", "DRILL-3.2", "DRILL-3.3")
+def test_everything_is_found_that_is_wrong_with_the_longest_path() -> None:
+    verdict = red_to_move().check("R1 move A2 via" + " D3 C1" * 12)
+    steps = [("not_a_step", step) for step in range(1, 25)]
+    found = [(finding.reason, finding.names.get("step")) for finding in verdict.findings]
+    assert [pair for pair in found if pair[0] == "not_a_step"] == steps
+    assert found[-1][0] == "wrong_end"
+    assert len(found) == 26

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import enfilade as ef
 from enfilade.core.orders.kinds import ENGINE_EVENTS, EventKind
 from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
-from enfilade.core.orders.sentences import ENGINE_FOLDER, Sentences, names_in
+from enfilade.core.orders.sentences import ENGINE_FOLDER, Editions, Sentences, names_in
 from enfilade.drill import FAMILY
 from tests.face.games import crossroads, play, red_to_move
 
@@ -126,6 +129,57 @@ def test_every_finding_about_any_order_says_a_whole_sentence() -> None:
                     assert set(finding.names) == names_in(templates[finding.reason])
     unsaid = {reason.name for reason in FAMILY.all_reasons} - said
     assert unsaid <= {"no_such_unit", "no_such_target", "no_such_kind", "malformed", "movers_square", "battle_over"}
+
+
+def test_event_and_finding_sent_elsewhere_say_their_sentences_there() -> None:
+    battle = red_to_move()
+    sent: list[ef.Event | ef.Finding] = [battle.events_since(0)[0], battle.check("blue pass").findings[0]]
+    program = (
+        "import sys, enfilade as ef, msgspec\n"
+        "for value in msgspec.json.decode(sys.stdin.read(), type=list[ef.Event | ef.Finding]):\n"
+        "    print(value.sentence())"
+    )
+    data = msgspec.json.encode(sent).decode()
+    printed = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, text=True, check=True)
+    assert printed.stdout.splitlines() == [value.sentence() for value in sent]
+
+
+@pytest.mark.parametrize(
+    ("event", "problem"),
+    [
+        (ef.Event(1, 0, "moved", {}, 1, "chess 1"), "nothing is announced as 'chess' in enfilade.families"),
+        (ef.Event(1, 0, "moved", {}, 1, "drill 99"), "'drill 1' is installed, expected 'drill 99'"),
+        (ef.Event(1, 0, "moved", {}, 1, "drill 1 + smoke 1"), "nothing is announced as 'smoke' in enfilade.plugins"),
+        (ef.Event(1, 0, "moved", {}, 1, ""), "nothing is announced as ''"),
+        (ef.Event(1, 0, "flew", {}, 1, "drill 1"), "no sentence for 'flew' among the events of 'drill 1'"),
+        (ef.Event(1, 0, "moved", {"unit": "R1"}, 1, "drill 1"), "expected 'place' among them"),
+    ],
+)
+def test_sentence_that_cannot_be_said_is_a_typed_error(event: ef.Event, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        event.sentence()
+
+
+def test_edition_keeps_its_sentences_in_one_place() -> None:
+    editions = Editions()
+    with pytest.raises(ValueError, match="no sentences of 'march 1', expected a family that is played here"):
+        editions.folders("march 1")
+    editions.note("march 1", (Path("here"),))
+    editions.note("march 1", (Path("here"),))
+    with pytest.raises(ValueError, match="of 'march 1' in there, expected another revision than that in here"):
+        editions.note("march 1", (Path("there"),))
+    assert editions.folders("march 1") == (Path("here"),)
+    editions.look_up_with(lambda edition: (Path(edition),))
+    assert editions.folders("mech 2") == (Path("mech 2"),)
+
+
+def test_sentence_is_said_once_among_all_folders(tmp_path: Path) -> None:
+    path = tmp_path / "sentences.en.toml"
+    path.write_text('[reasons]\nnot_owed = "no"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"the reasons of .* say not_owed again, expected names of their own"):
+        Sentences.load("en", (tmp_path,))
+    path.write_text('[events]\nflew = "{unit} flew"\n', encoding="utf-8")
+    assert Sentences.load("en", (tmp_path,)).events["flew"] == "{unit} flew"
 
 
 def test_verdict_of_a_legal_order_says_so() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,14 +14,11 @@ from enfilade.core.orders.kinds import Kind
 from enfilade.core.orders.names import Names
 from enfilade.core.orders.notation import LetteredSquares
 from enfilade.core.orders.text import TEXT_MAX, order_text, parse_order
+from enfilade.core.orders.words import NAME_MAX
+from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 from tests.face.games import crossroads, play, red_to_move, standoff
 
 FUZZ = settings(max_examples=300)
-
-
-def without_side(order: ef.Order) -> ef.Order:
-    """An order as text says it: the side of a unit's order goes without saying."""
-    return msgspec.structs.replace(order, side="") if order.unit else order
 
 
 @pytest.mark.rule("CORE-1.1")
@@ -33,7 +30,7 @@ def test_every_legal_order_of_games_reads_as_it_is_printed(scenario: ef.Scenario
         for _ in play(battle):
             for order in battle.legal:
                 text = battle.text(order)
-                assert battle.parse(text) == without_side(order)
+                assert battle.parse(text) == order
                 assert battle.text(battle.parse(text)) == text
                 read += 1
     assert read > 100
@@ -54,9 +51,13 @@ def test_order_given_as_text_and_as_a_struct_is_the_same_order() -> None:
         ("R1 move b3", ef.Order("move", unit="R1", place=(1, 2))),
         ("  R1   move\tB3  ", ef.Order("move", unit="R1", place=(1, 2))),
         ("R1 move B3 via A2 A3", ef.Order("move", unit="R1", place=(1, 2), path=((0, 1), (0, 2)))),
+        ("red R1 move B3", ef.Order("move", side="red", unit="R1", place=(1, 2))),
+        ("blue R1 move B3", ef.Order("move", side="blue", unit="R1", place=(1, 2))),
         ("red bid 2", ef.Order("bid", side="red", number=2)),
         ("bid 2", ef.Order("bid", number=2)),
         ("bid -1", ef.Order("bid", number=-1)),
+        ("bid 2147483647", ef.Order("bid", number=2**31 - 1)),
+        ("bid -2147483648", ef.Order("bid", number=-(2**31))),
         ("B1 fire", ef.Order("fire", unit="B1")),
         ("pass", ef.Order("pass")),
         ("green draw", ef.Order("draw", side="green")),
@@ -71,18 +72,20 @@ def test_line_says_the_order_a_reader_expects(text: str, order: ef.Order) -> Non
 FULL = Kind(1, "storm", (1,), ("place", "facing", "target", "number", "path", "companions"))
 PLAIN = Kind(2, "halt", (1,), has_unit=False)
 TURN = Kind(3, "turn", (1,), ("facing",))
-UNITS = ("R1", "R2", "B1", "via", "storm", "with")
+LEND = Kind(4, "lend", (1,), ("target", "number"), any_side=True)
+UNITS = ("R1", "A2", "N", "Via")
+"""A unit named like a place, one like a direction, one nearly like a word of the notation."""
 
 
 def vocabulary() -> Names:
     return Names(
         family="made up 1",
         units=UNITS,
-        sides=("red", "blue", "halt"),
+        sides=("red", "B3", "S"),
         width=40,
         height=30,
         notation=LetteredSquares(),
-        kinds={kind.number: kind for kind in (FULL, PLAIN, TURN)},
+        kinds={kind.number: kind for kind in (FULL, PLAIN, TURN, LEND)},
         decisions={},
         events={},
         reasons={},
@@ -91,23 +94,32 @@ def vocabulary() -> Names:
 
 
 places = st.tuples(st.integers(0, 39), st.integers(0, 29))
-plain_units = st.sampled_from(["R1", "R2", "B1"])
+units = st.sampled_from(UNITS)
+no_side_or_one = st.sampled_from(["", "red", "B3", "S"])
+numbers_of_orders = st.integers(-(2**31), 2**31 - 1)
 full_orders = st.builds(
     ef.Order,
     kind=st.just("storm"),
-    unit=plain_units,
+    side=no_side_or_one,
+    unit=units,
     place=places,
     facing=st.integers(0, 3),
-    target=plain_units,
-    number=st.integers(-999_999_999, 999_999_999),
+    target=units,
+    number=numbers_of_orders,
     path=st.lists(places, max_size=24).map(tuple),
-    companions=st.lists(plain_units, max_size=4).map(tuple),
+    companions=st.lists(units, max_size=4).map(tuple),
 )
 
 
+lent = st.builds(
+    ef.Order, kind=st.just("lend"), side=no_side_or_one, unit=units, target=units, number=numbers_of_orders
+)
+halts = st.builds(ef.Order, kind=st.just("halt"), side=no_side_or_one)
+
+
 @FUZZ
-@given(full_orders)
-def test_order_with_every_field_reads_as_it_is_printed(order: ef.Order) -> None:
+@given(st.one_of(full_orders, lent, halts))
+def test_order_of_any_form_reads_as_it_is_printed(order: ef.Order) -> None:
     names = vocabulary()
     assert parse_order(order_text(order, names), names) == order
 
@@ -124,10 +136,44 @@ def test_direction_that_the_board_does_not_have_is_refused(text: str) -> None:
         parse_order(text, vocabulary())
 
 
-def test_side_named_like_a_kind_leaves_the_kind_s_own_line_readable() -> None:
-    names = vocabulary()
-    assert parse_order("halt halt", names) == ef.Order("halt", side="halt")
-    assert parse_order("red halt", names) == ef.Order("halt", side="red")
+def test_names_like_places_and_directions_are_told_apart_by_where_they_stand() -> None:
+    line = "B3 A2 storm A2 N N 7 via A2 B3 with N A2"
+    assert parse_order(line, vocabulary()) == ef.Order(
+        "storm",
+        side="B3",
+        unit="A2",
+        place=(0, 1),
+        facing=0,
+        target="N",
+        number=7,
+        path=((0, 1), (1, 2)),
+        companions=("N", "A2"),
+    )
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ef.Order("turn", unit="R1", facing=4),
+        ef.Order("turn", unit="R1", facing=-1),
+        ef.Order("turn", unit="R1"),
+        ef.Order("turn", facing=1),
+        ef.Order("halt", place=(0, 0)),
+        ef.Order("halt", number=3),
+        ef.Order("fly"),
+    ],
+)
+def test_order_that_no_line_says_is_not_printed(order: ef.Order) -> None:
+    with pytest.raises(ef.OrderError):
+        order_text(order, vocabulary())
+
+
+def test_longest_order_fits_into_a_line() -> None:
+    unit = "U" * NAME_MAX
+    names = dataclasses.replace(vocabulary(), units=(unit,), sides=("S" * NAME_MAX,), width=10_000, height=10_000)
+    places = ((9_999, 9_999),) * PATH_MAX
+    order = ef.Order("storm", "S" * NAME_MAX, unit, (9_999, 9_999), 0, unit, -(2**31), places, (unit,) * COMPANIONS_MAX)
+    assert parse_order(order_text(order, names), names) == order
 
 
 def test_longest_order_that_is_read() -> None:
@@ -136,6 +182,21 @@ def test_longest_order_that_is_read() -> None:
     assert parse_order(text.ljust(TEXT_MAX), names) == ef.Order("halt", side="red")
     with pytest.raises(ef.OrderError, match=f"{TEXT_MAX + 1} characters, expected at most {TEXT_MAX}"):
         parse_order(text.ljust(TEXT_MAX + 1), names)
+
+
+@pytest.mark.parametrize("digit", ["\u0660", "\u0661", "\uff11", "\u00b2", "\u0967"])
+@pytest.mark.parametrize("line", ["R1 move A1{}", "R1 move A{}", "red bid {}", "red bid 1{}"])
+def test_digits_of_other_scripts_are_no_digits(line: str, digit: str) -> None:
+    with pytest.raises(ef.OrderError, match=r"is no (place|number)"):
+        red_to_move().parse(line.format(digit))
+
+
+def test_fields_of_a_kind_that_could_be_read_in_two_ways_are_refused() -> None:
+    for fields in (("path", "target"), ("companions", "path"), ("path", "place")):
+        with pytest.raises(ValueError, match=r"order kind 'storm' has fields .* last"):
+            Kind(1, "storm", (1,), fields)
+    with pytest.raises(ValueError, match="expected each once"):
+        Kind(1, "storm", (1,), ("place", "place"))
 
 
 # Fuzz.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import enfilade as ef
@@ -59,9 +57,10 @@ def flag_tables(units: int, sides: int, cells: int) -> list[TableSpec]:
     return [TableSpec("flags", FLAGS_SLOT, Block.WORLD, Flags, 1)]
 
 
-@pytest.fixture
-def salutes(tmp_path: Path) -> Plugin:
-    (tmp_path / "sentences.en.toml").write_text('[reasons]\n[events]\nsaluted = "{unit} salutes"\n', encoding="utf-8")
+@pytest.fixture(scope="module")
+def salutes(tmp_path_factory: pytest.TempPathFactory) -> Plugin:
+    folder = tmp_path_factory.mktemp("salutes")
+    (folder / "sentences.en.toml").write_text('[reasons]\n[events]\nsaluted = "{unit} salutes"\n', encoding="utf-8")
     system = System(
         "salutes", "command", (Kind(SALUTE, "salute", (ACTIVATION,)),), count=count_salutes, apply=apply_salute
     )
@@ -70,7 +69,7 @@ def salutes(tmp_path: Path) -> Plugin:
         1,
         (system,),
         events=(EventKind(SALUTED, "saluted", (), ("unit",)),),
-        folders=(tmp_path,),
+        folders=(folder,),
         tables=flag_tables,
     )
 

@@ -5,6 +5,7 @@ A field of a nested record is named by its path, such as ``position.x``.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from enfilade.components.record import STRUCT_CODES
+from enfilade.components.record import STRUCT_CODES, Record
 from enfilade.core.engine.layout import Block, Layout
 
 from .records import PAYLOAD_BYTES_MAX
@@ -71,9 +72,15 @@ class FieldDifference(msgspec.Struct, frozen=True):
 def schema_of(layout: Layout) -> Schema:
     """The schema of a row of the world."""
     return tuple(
-        TableSchema(spec.name, spec.count, spec.per_unit, tuple(_fields_of(spec.record.dtype, "")))
+        TableSchema(spec.name, spec.count, spec.per_unit, _fields_in(spec.record))
         for spec in layout.in_block(Block.WORLD)
     )
+
+
+@functools.cache
+def _fields_in(record: type[Record]) -> tuple[FieldSchema, ...]:
+    """The fields of the records of a class."""
+    return tuple(_fields_of(record.dtype, ""))
 
 
 def _fields_of(dtype: np.dtype[Any], path: str) -> Iterator[FieldSchema]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -185,7 +186,7 @@ class Family:
     def __hash__(self) -> int:
         return hash(self.edition)
 
-    @property
+    @functools.cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """All order kinds, by number.
 

@@ -43,7 +43,7 @@ from enfilade.core.state.world import World, open_world
 from .family import Family
 from .pipeline import Pipeline
 from .positions import PositionCheck, PositionError
-from .setup import build
+from .setup import build, rebuild_entry
 
 FAULTS = {
     TOO_MANY_EVENTS: "a step told too many events (event kind {})",
@@ -85,17 +85,6 @@ class UnusedDice(DiceFault):
 
 class InvariantBroken(RuntimeError):
     """A position that the rules must never lead to."""
-
-
-@specialised
-def rebuild_entry(rebuild: Kernel[[World], None]) -> Entry[..., None]:
-    """Derive the derived data of a game."""
-
-    @entry
-    def rebuild_derived(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int) -> None:
-        rebuild(open_world(arenas, derived, desks, game, desk))
-
-    return rebuild_derived
 
 
 @specialised

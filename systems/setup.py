@@ -6,11 +6,12 @@ from collections import Counter
 
 import msgspec
 
+from enfilade.components.record import Arena
 from enfilade.components.unit import COMPONENTS, component_bits
+from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.layout import Layout
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import KINDS_MAX, NOBODY
-from enfilade.core.orders.words import name_problem
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.load import unfit_values
 from enfilade.core.scenario.schema import Scenario
@@ -28,6 +29,21 @@ CARDS_MAX = 1_024
 HEIGHT_MAX = 32_767
 CHARACTERS_TOLD = 100
 """Unknown characters of a map that are told one by one at most."""
+PATH_WORDS = {"via", "with"}
+"""Words of orders that are no kinds."""
+NAME_MAX = 64
+"""Characters of the name of a unit or a side at most."""
+
+
+@specialised
+def rebuild_entry(rebuild: Kernel[[World], None]) -> Entry[..., None]:
+    """Derive the derived data of a game."""
+
+    @entry
+    def rebuild_derived(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int) -> None:
+        rebuild(open_world(arenas, derived, desks, game, desk))
+
+    return rebuild_derived
 
 
 def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) -> Store:
@@ -57,8 +73,9 @@ def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) ->
             raise ScenarioError(scenario.name, problems)
     store.arenas[1:] = store.arenas[0]
     store.share_rules()
+    rebuild = rebuild_entry(family.rebuild)
     for game in range(games):
-        family.rebuild(open_world(store.arenas, store.derived, store.desks, game, 0))
+        rebuild(store.arenas, store.derived, store.desks, game, 0)
     return store
 
 
@@ -143,7 +160,10 @@ def _terrain_problems(scenario: Scenario, family: Family) -> list[Problem]:
 
 def _name_problem(name: str, taken: bool, family: Family) -> str:
     """What a name should be instead, or nothing: orders are read word by word, so it must be one and no other's."""
-    return "a name of its own, letters and digits" if taken else name_problem(name, family.kinds)
+    if taken or not (name.isascii() and name.isidentifier() and len(name) <= NAME_MAX):
+        return "a name of its own, letters and digits"
+    words = {kind.name for kind in family.kinds} | PATH_WORDS
+    return "a name that is no word of orders" if name in words else ""
 
 
 def _side_problems(scenario: Scenario, family: Family) -> list[Problem]:
@@ -166,6 +186,7 @@ def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
         return [Problem("units", f"{len(scenario.units)} units", f"1 to {UNITS_MAX}")]
     problems = []
     names = set(scenario.side_names())
+    size = board_size(scenario)
     taken: dict[str, int] = {}
     squares: dict[tuple[int, int], str] = {}
     for index, unit in enumerate(scenario.units):
@@ -182,7 +203,7 @@ def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
         for other in unit.known_to or ():
             if other not in names:
                 problems.append(Problem(f"{where}.known_to", repr(other), f"one of {', '.join(names)}"))
-        problems += _place_problems(scenario, family, where, unit.at, squares)
+        problems += _place_problems(scenario, family, size, where, unit.at, squares)
         problems += _facing_problems(where, unit.facing, len(family.notation.facings))
     return problems
 
@@ -195,14 +216,19 @@ def _facing_problems(where: str, facing: int, directions: int) -> list[Problem]:
 
 
 def _place_problems(
-    scenario: Scenario, family: Family, where: str, text: str, taken: dict[tuple[int, int], str]
+    scenario: Scenario,
+    family: Family,
+    size: tuple[int, int],
+    where: str,
+    text: str,
+    taken: dict[tuple[int, int], str],
 ) -> list[Problem]:
     if not text:
         return []
     place = family.notation.parse_place(text)
     if place is None:
         return [Problem(f"{where}.at", repr(text), f"a place such as {family.notation.example}")]
-    width, height = board_size(scenario)
+    width, height = size
     if not (0 <= place[0] < width and 0 <= place[1] < height):
         last = family.notation.place_name(width - 1, height - 1)
         return [Problem(f"{where}.at", repr(text), f"a place on the board, up to {last}")]
@@ -248,27 +274,32 @@ def _set_rules(scenario: Scenario, family: Family, world: World) -> None:
 
 def _set_cells(scenario: Scenario, family: Family, world: World) -> None:
     legend = legend_of(scenario, family)
-    for cell, character in zip(world.cells, "".join(map_rows(scenario)), strict=True):
-        cell.kind = family.terrain.index(legend[character])
-        cell.height = scenario.board.heights.get(legend[character], 0)
+    characters = "".join(map_rows(scenario))
+    looks = {
+        character: (family.terrain.index(legend[character]), scenario.board.heights.get(legend[character], 0))
+        for character in dict.fromkeys(characters)
+    }
+    for cell, character in zip(world.cells, characters, strict=True):
+        cell.kind, cell.height = looks[character]
 
 
 def _set_units(scenario: Scenario, family: Family, world: World) -> None:
     names = scenario.side_names()
     types = sorted(scenario.types)
-    for unit, entry in zip(world.units, scenario.units, strict=True):
-        unit.components = component_bits(*COMPONENTS)
-        unit.type = types.index(entry.type) + 1 if entry.type else 0
-        if entry.at:
-            place = family.notation.parse_place(entry.at)
+    components = component_bits(*COMPONENTS)
+    for unit, placed in zip(world.units, scenario.units, strict=True):
+        unit.components = components
+        unit.type = types.index(placed.type) + 1 if placed.type else 0
+        if placed.at:
+            place = family.notation.parse_place(placed.at)
             assert place is not None, "checked before"
             unit.position.x, unit.position.y = place
-        unit.facing.direction = entry.facing
+        unit.facing.direction = placed.facing
         unit.base.size = 1
-        unit.allegiance.side = names.index(entry.side)
-        known_to = entry.known_to if entry.known_to is not None else names
-        unit.allegiance.known_to = sum(1 << names.index(name) for name in {*known_to, entry.side})
-        unit.status.alive = bool(entry.at)
+        unit.allegiance.side = names.index(placed.side)
+        known_to = placed.known_to if placed.known_to is not None else names
+        unit.allegiance.known_to = sum(1 << names.index(name) for name in {*known_to, placed.side})
+        unit.status.alive = bool(placed.at)
         unit.status.steps = 1
 
 

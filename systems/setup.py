@@ -12,6 +12,7 @@ from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.layout import Layout
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.records import KINDS_MAX, NOBODY
+from enfilade.core.orders.words import name_problem
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.load import unfit_values
 from enfilade.core.scenario.schema import Scenario
@@ -29,10 +30,6 @@ CARDS_MAX = 1_024
 HEIGHT_MAX = 32_767
 CHARACTERS_TOLD = 100
 """Unknown characters of a map that are told one by one at most."""
-PATH_WORDS = {"via", "with"}
-"""Words of orders that are no kinds."""
-NAME_MAX = 64
-"""Characters of the name of a unit or a side at most."""
 
 
 @specialised
@@ -160,10 +157,7 @@ def _terrain_problems(scenario: Scenario, family: Family) -> list[Problem]:
 
 def _name_problem(name: str, taken: bool, family: Family) -> str:
     """What a name should be instead, or nothing: orders are read word by word, so it must be one and no other's."""
-    if taken or not (name.isascii() and name.isidentifier() and len(name) <= NAME_MAX):
-        return "a name of its own, letters and digits"
-    words = {kind.name for kind in family.kinds} | PATH_WORDS
-    return "a name that is no word of orders" if name in words else ""
+    return "a name of its own, letters and digits" if taken else name_problem(name, family.kinds)
 
 
 def _side_problems(scenario: Scenario, family: Family) -> list[Problem]:
@@ -202,7 +196,7 @@ def _unit_problems(scenario: Scenario, family: Family) -> list[Problem]:
             problems.append(Problem(f"{where}.type", repr(unit.type), f"one of the types: {known}"))
         for other in unit.known_to or ():
             if other not in names:
-                problems.append(Problem(f"{where}.known_to", repr(other), f"one of {', '.join(names)}"))
+                problems.append(Problem(f"{where}.known_to", repr(other), f"one of {', '.join(scenario.side_names())}"))
         problems += _place_problems(scenario, family, size, where, unit.at, squares)
         problems += _facing_problems(where, unit.facing, len(family.notation.facings))
     return problems

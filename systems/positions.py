@@ -61,7 +61,7 @@ def engine_limits(store: Store, scenario: Scenario, family: Family) -> Limits:
         "clock.step": (0, STEP_MAX),
         "clock.turn": (0, STEP_MAX),
         "clock.phase": (COMMAND, SEQUENCE),
-        "clock.decision": (0, max(decision.number for decision in family.decisions)),
+        "clock.decision": (0, max((decision.number for decision in family.decisions), default=0)),
         "clock.owes": side_bits,
         "clock.side": any_side,
         "clock.unit": any_unit,
@@ -183,8 +183,7 @@ class PositionCheck:
             world = open_world(store.arenas, store.derived, store.desks, 0, 0)
         found = [*self._clock_problems(world), *self._frame_problems(world)]
         return found or [
-            Problem("state", sentence, "what holds in every position")
-            for sentence in self._family.invariants(world)
+            Problem("state", sentence, "what holds in every position") for sentence in self._family.invariants(world)
         ]
 
     def _clock_problems(self, world: World) -> Iterator[Problem]:
@@ -232,7 +231,9 @@ def _columns(store: Store, limits: Limits) -> Iterator[_Column]:
 def _leaves(dtype: np.dtype[Any], before: str = "", start: int = 0) -> Iterator[tuple[str, np.dtype[Any], int]]:
     """Name, type and first byte of each field of a record that is no record itself."""
     for name in dtype.names or ():
-        kind, offset = (dtype.fields or {})[name][:2]
+        fields = dtype.fields
+        assert fields is not None, "it has names"
+        kind, offset = fields[name][:2]
         if kind.names:
             yield from _leaves(kind, f"{before}{name}.", start + offset)
         else:

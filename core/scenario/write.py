@@ -13,7 +13,8 @@ from .schema import Scenario
 def scenario_text(scenario: Scenario) -> str:
     """The scenario as TOML; reading it gives the same scenario."""
     data: dict[str, Any] = _without_nothing(msgspec.to_builtins(scenario))
-    return tomli_w.dumps(data, multiline_strings=True)
+    # A carriage return within several lines would be lost.
+    return tomli_w.dumps(data, multiline_strings=b"\\r" not in msgspec.json.encode(data))
 
 
 def _without_nothing(value: Any) -> Any:

@@ -6,35 +6,51 @@ from enfilade.battle import Battle, BattleBusy, Snapshot
 from enfilade.core.orders.said import Decision, Event, Finding, IllegalOrder, Order, OrderError, Outcome, Verdict
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
-from enfilade.library import UnknownScenario, load_scenario, scenarios
+from enfilade.core.state.enumerate import TooManyOutcomes
+from enfilade.legal import Legal, StaleOrders
+from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
+from enfilade.odds import Chance, Odds
+from enfilade.perft import Perft, perft
 from enfilade.replays.saves import SaveError
 from enfilade.systems.families import UnknownFamily
-from enfilade.systems.game import DiceFault, StepFault
+from enfilade.systems.game import DiceFault, StepFault, UnusedDice
+from enfilade.systems.positions import PositionError
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
     "Battle",
     "BattleBusy",
+    "Chance",
     "Decision",
     "DiceFault",
     "Event",
     "Finding",
     "IllegalOrder",
+    "Legal",
+    "MissingScenario",
     "NothingToUndo",
+    "Odds",
     "Order",
     "OrderError",
     "Outcome",
+    "Perft",
+    "PositionError",
     "Problem",
     "SaveError",
     "Scenario",
     "ScenarioError",
     "Snapshot",
+    "StaleOrders",
     "StepFault",
+    "TooManyOutcomes",
     "UnknownFamily",
     "UnknownScenario",
+    "UnusedDice",
     "Verdict",
     "__version__",
     "load_scenario",
+    "perft",
     "replays",
+    "save_scenario",
     "scenarios",
 ]

@@ -1,16 +1,25 @@
-"""The scenarios that are installed with the package, and reading others."""
+"""The scenarios that are installed with the package, reading others, and writing them."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
 
-from enfilade.core.scenario.load import parse_scenario, read_scenario
+import msgspec
+
+from enfilade.core.engine.files import write_file
+from enfilade.core.scenario.errors import ScenarioError
+from enfilade.core.scenario.load import parse_scenario, read_scenario, unfit_values
 from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.write import scenario_text
 
 
 class UnknownScenario(ValueError):
     """A name that is neither a shipped scenario nor a file."""
+
+
+class MissingScenario(UnknownScenario, FileNotFoundError):
+    """A path at which there is no file."""
 
 
 def scenarios() -> list[str]:
@@ -24,13 +33,33 @@ def load_scenario(name: str | Path) -> Scenario:
 
     Raises:
         UnknownScenario: there is no such scenario and no such file.
+        MissingScenario: what was asked for is a path (it has a folder or an ending), and there is no such file.
         ScenarioError: the file is no scenario.
+        OSError: it cannot be read.
     """
     text = str(name)
     if text in scenarios():
         return parse_scenario((files("enfilade") / "scenarios" / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name)
-    if not path.is_file():
-        known = ", ".join(scenarios())
-        raise UnknownScenario(f"there is no scenario {text!r}, expected a file or one of: {known}")
-    return read_scenario(path)
+    is_path = isinstance(name, Path) or len(path.parts) > 1 or bool(path.suffix)
+    if path.is_file() or (is_path and path.exists()):
+        return read_scenario(path)
+    problem = f"there is no scenario {text!r}, expected a file or one of: {', '.join(scenarios())}"
+    raise MissingScenario(problem) if is_path else UnknownScenario(problem)
+
+
+def save_scenario(scenario: Scenario, path: str | Path) -> None:
+    """Write a scenario into a file, whole or not at all; ``load_scenario`` reads it.
+
+    Args:
+        scenario: made by hand, or from ``battle.to_scenario()``.
+        path: the file.
+
+    Raises:
+        ScenarioError: the scenario has texts or numbers that no file of this form can hold.
+        OSError: it could not be written; a file of that name is as it was.
+    """
+    problems = list(unfit_values(msgspec.to_builtins(scenario)))
+    if problems:
+        raise ScenarioError(scenario.name, problems)
+    write_file(Path(path), scenario_text(scenario).encode())

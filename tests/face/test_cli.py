@@ -16,6 +16,7 @@ import enfilade as ef
 from enfilade.bots import find_bot
 from enfilade.bots.match import play_match
 from enfilade.cli import main
+from enfilade.cli import play as play_command
 from enfilade.core.scenario.write import scenario_text
 from tests.face.games import duel, red_to_move, standoff
 
@@ -154,7 +155,7 @@ def test_legal_lists_the_orders_after_others_of_one_unit_and_kind(capsys: pytest
 
 def test_legal_ends_with_no_when_there_is_no_order(capsys: pytest.CaptureFixture[str]) -> None:
     said = run(capsys, "legal", "crossroads", "--unit", "R1")
-    assert (said.code, said.out.strip()) == (NO, "")
+    assert (said.code, said.out) == (NO, "")
     said = run(capsys, "legal", "crossroads", "--unit", "R1", "--json")
     assert (said.code, said.data) == (NO, [])
 
@@ -211,7 +212,9 @@ WRONG_USAGE = [
     (("legal", "crossroads", "--unit", "R9"), "there is no unit 'R9'"),
     (("legal", "crossroads", "--kind", "fly"), "'fly' is no kind of order"),
     (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),
-    (("run", "nowhere.toml"), "there is no scenario 'nowhere.toml'"),
+    (("run", "crossroads", "--bots", "random,random,random,random"), "4 bots for 3 sides, expected at most one a side"),
+    (("check", "-", "-"), "scenario and orders are both '-'"),
+    (("replay", "diff", "-", "-"), "both logs are '-'"),
     (("perft", "crossroads", "--depth", "-1"), "depth -1, expected 0 or more"),
 ]
 
@@ -317,14 +320,130 @@ def test_scenario_of_a_family_that_is_not_installed_names_those_that_are(
     file = tmp_path / "other.toml"
     file.write_text(scenario_text(standoff(family="chess")), encoding="utf-8")
     said = run(capsys, "legal", str(file))
-    assert said.code in (USAGE, BAD_FILE)
+    assert said.code == BAD_FILE
     assert "'chess'" in said.err
     assert "drill" in said.err
 
 
 def test_folder_in_the_place_of_a_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(capsys, "legal", str(tmp_path)).code == USAGE
+    assert run(capsys, "legal", str(tmp_path)).code == BAD_FILE
     assert run(capsys, "replay", "verify", str(tmp_path)).code == BAD_FILE
+
+
+@pytest.mark.parametrize("name", ["nowhere.toml", "folder/nowhere", "./nowhere.enf"])
+@pytest.mark.parametrize("command", [("run",), ("legal",), ("perft",), ("replay", "verify"), ("replay", "show")])
+def test_path_at_which_there_is_no_file_is_a_bad_file_everywhere(
+    capsys: pytest.CaptureFixture[str], command: tuple[str, ...], name: str
+) -> None:
+    said = run(capsys, *command, name)
+    assert (said.code, said.out) == (BAD_FILE, "")
+    assert Path(name).name in said.err
+
+
+def test_errors_are_told_as_json_when_json_is_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said = run(capsys, "legal", "nowhere", "--json")
+    assert (said.code, said.out) == (USAGE, "")
+    assert json.loads(said.err)["error"] == "UnknownScenario"
+    assert json.loads(said.err)["message"].startswith("there is no scenario 'nowhere'")
+    file = tmp_path / "bad.toml"
+    file.write_text(PROBLEMS, encoding="utf-8")
+    told = json.loads(run(capsys, "run", str(file), "--json").err)
+    assert told["error"] == "ScenarioError"
+    assert told["problems"][0] == {
+        "place": "units[0] (R1).side",
+        "found": "'purple'",
+        "expected": "one of red, blue",
+    }
+
+
+# standard input and output files
+
+
+def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """Let this be standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+
+
+def test_scenario_is_read_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = scenario_text(duel()).encode()
+    for command in (("legal", "-"), ("check", "-", "red bid 1"), ("run", "-"), ("perft", "-", "--depth", "1")):
+        give(monkeypatch, data)
+        assert run(capsys, *command).code == YES
+    give(monkeypatch, b"name = ")
+    said = run(capsys, "legal", "-")
+    assert said.code == BAD_FILE
+    assert "scenario 'standard input' has 1 problem(s)" in said.err
+
+
+def test_log_is_read_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    log = tmp_path / "game.enf"
+    run(capsys, "run", "crossroads", "--out", str(log))
+    for command in (("verify", "-"), ("show", "-"), ("export", "-"), ("diff", "-", str(log)), ("diff", str(log), "-")):
+        give(monkeypatch, log.read_bytes())
+        assert run(capsys, "replay", *command).code == YES
+    give(monkeypatch, log.read_bytes())
+    assert run(capsys, "replay", "salvage", "-", str(tmp_path / "saved.enf")).code == YES
+    assert (tmp_path / "saved.enf").read_bytes() == log.read_bytes()
+    give(monkeypatch, b"")
+    assert run(capsys, "replay", "verify", "-").code == BAD_FILE
+
+
+def test_line_that_is_no_order_does_not_keep_the_next_from_being_checked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give(monkeypatch, b"red bid 1\nR9 fly\nred bid 3\nblue bid 0\n")
+    said = run(capsys, "check", "crossroads", "-")
+    assert said.code == USAGE
+    assert [line.split(":")[0] for line in said.out.splitlines()] == ["red bid 1", "red bid 3", "blue bid 0"]
+    assert said.err.count("\n") == 1
+    assert "'R9 fly'" in said.err
+    give(monkeypatch, b"R9 fly\nred bid 1\n")
+    said = run(capsys, "check", "crossroads", "-", "--json")
+    assert (said.code, said.data["ok"]) == (USAGE, True)
+    assert json.loads(said.err)["error"] == "OrderError"
+
+
+def test_damaged_log_is_mended_in_its_own_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = tmp_path / "game.enf"
+    run(capsys, "run", "crossroads", "--out", str(log))
+    log.write_bytes(log.read_bytes()[:-3])
+    assert run(capsys, "replay", "salvage", str(log), str(log)).code == NO
+    assert run(capsys, "replay", "verify", str(log)).code == NO
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.enf"]
+
+
+def test_export_of_a_bad_log_leaves_the_file_that_was_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad, out = tmp_path / "bad.enf", tmp_path / "out.txt"
+    bad.write_bytes(b"no log")
+    out.write_text("before", encoding="utf-8")
+    assert run(capsys, "replay", "export", str(bad), "--out", str(out)).code == BAD_FILE
+    assert out.read_text(encoding="utf-8") == "before"
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["bad.enf", "out.txt"]
+
+
+def test_game_that_is_not_played_to_its_end_leaves_no_log(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise ValueError("no end")
+
+    monkeypatch.setattr(play_command, "play_match", fail)
+    assert run(capsys, "run", "crossroads", "--out", str(tmp_path / "game.enf")).code == USAGE
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_command_leaves_the_environment_as_it_was(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ENFILADE_KERNELS")
+    before = dict(os.environ)
+    assert run(capsys, "legal", "crossroads").code == YES
+    assert run(capsys, "legal", "nowhere").code == USAGE
+    assert dict(os.environ) == before
 
 
 # perft
@@ -346,7 +465,7 @@ def test_perft_counts_the_tree(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 
 def in_process(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "enfilade.cli", *arguments],
+        [sys.executable, "-m", "enfilade", *arguments],
         input=stdin,
         capture_output=True,
         text=True,

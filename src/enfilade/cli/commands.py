@@ -9,7 +9,8 @@ from typing import Any
 
 from enfilade._version import __version__
 
-SCENARIO_HELP = "name of a shipped scenario, or a file"
+SCENARIO_HELP = "name of a shipped scenario, or a file, or - for standard input"
+LOG_HELP = "a log, or - for standard input"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -71,7 +72,7 @@ def _add_legal(commands: Any) -> None:
 def _add_check(commands: Any) -> None:
     check = _command(commands, "check", "rulings:check", "say whether an order is legal, and by which rule not")
     check.add_argument("scenario", help=SCENARIO_HELP)
-    check.add_argument("order", help="such as 'R1 move B3', or - to read orders line by line")
+    check.add_argument("order", help="such as 'R1 move B3', or - to read orders from standard input, line by line")
     check.add_argument("--after", action="append", default=[], metavar="ORDER", help="take this order first")
     check.add_argument("--seed", type=int, default=0, help="of the dice (default 0)")
 
@@ -96,18 +97,18 @@ def _add_replay(commands: Any) -> None:
     replay = commands.add_parser("replay", help="verify, show, compare, repair or export a recorded game")
     actions = replay.add_subparsers(metavar="ACTION", required=True)
     verify = _command(actions, "verify", "replay:verify", "see whether a log is whole and plays to its digests")
-    verify.add_argument("file")
+    verify.add_argument("file", help=LOG_HELP)
     show = _command(actions, "show", "replay:show", "draw the game of a log, or its position after a step")
-    show.add_argument("file")
+    show.add_argument("file", help=LOG_HELP)
     show.add_argument("--step", type=int, help="the position after this step (default: the last)")
     diff = _command(actions, "diff", "replay:diff", "name the first difference between two logs")
-    diff.add_argument("file")
-    diff.add_argument("other")
+    diff.add_argument("file", help=LOG_HELP)
+    diff.add_argument("other", help=LOG_HELP)
     salvage = _command(actions, "salvage", "replay:salvage", "write what can be saved of a damaged log")
-    salvage.add_argument("file")
-    salvage.add_argument("out")
+    salvage.add_argument("file", help=LOG_HELP)
+    salvage.add_argument("out", help="file to write, or - for standard output")
     export = _command(actions, "export", "replay:export", "write a log as text, or as JSON lines with --json")
-    export.add_argument("file")
+    export.add_argument("file", help=LOG_HELP)
     export.add_argument("--out", metavar="FILE", default="-", help="file to write (default: standard output)")
     for action in (verify, show, diff, export):
         action.add_argument("--tail", action="store_true", help="cut off the torn end that a killed process leaves")

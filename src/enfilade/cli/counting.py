@@ -10,15 +10,18 @@ from enfilade.battle import Battle
 from enfilade.core.engine.warm import Compiled, compile_now
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless.loop import loop_entries
-from enfilade.library import load_scenario
 from enfilade.perft import perft as count_tree
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
+from .sources import scenario_at
+
 
 def perft(chosen: argparse.Namespace) -> int:
     """Count the rule tree of a scenario."""
-    scenario = load_scenario(chosen.scenario)
+    if chosen.depth < 0:
+        raise ValueError(f"depth {chosen.depth}, expected 0 or more")
+    scenario = scenario_at(chosen.scenario)
     _compiled(scenario)
     found = count_tree(Battle(scenario), chosen.depth)
     if chosen.json:
@@ -34,7 +37,7 @@ def perft(chosen: argparse.Namespace) -> int:
 
 def compile_kernels(chosen: argparse.Namespace) -> int:
     """Compile the kernels of a scenario's family, or load them, and say how long each took."""
-    done = _compiled(load_scenario(chosen.scenario))
+    done = _compiled(scenario_at(chosen.scenario))
     if chosen.json:
         print(json.dumps({entry.name: round(entry.seconds, 3) for entry in done}))
         return 0

@@ -1,6 +1,11 @@
-"""Which exit code an error ends in."""
+"""How an error is told, and which exit code it ends in."""
 
 from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from typing import Any
 
 NO = 1
 USAGE = 2
@@ -16,5 +21,19 @@ def exit_code_of(problem: Exception) -> int:
     from enfilade.core.scenario.errors import ScenarioError
     from enfilade.replays.errors import ReplayError
     from enfilade.replays.saves import SaveError
+    from enfilade.systems.families import UnknownFamily
 
-    return BAD_FILE if isinstance(problem, (OSError, ScenarioError, ReplayError, SaveError)) else USAGE
+    bad_files = (OSError, ScenarioError, ReplayError, SaveError, UnknownFamily)
+    return BAD_FILE if isinstance(problem, bad_files) else USAGE
+
+
+def report(problem: Exception, *, as_json: bool) -> None:
+    """Tell of an error on standard error: a sentence, or an object with its kind, its message and what it lists."""
+    if not as_json:
+        print(f"enfilade: {problem}", file=sys.stderr)
+        return
+    told: dict[str, Any] = {"error": type(problem).__name__, "message": str(problem)}
+    listed = getattr(problem, "problems", None)
+    if listed is not None:
+        told["problems"] = [dataclasses.asdict(entry) for entry in listed]
+    print(json.dumps(told), file=sys.stderr)

@@ -6,17 +6,20 @@ import argparse
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from enfilade import replays
 from enfilade.battle import Battle
 from enfilade.bots import find_bot
 from enfilade.bots.match import play_match
+from enfilade.core.engine.files import replacement
 from enfilade.core.orders.said import Event, Order
 from enfilade.library import load_scenario
 from enfilade.text import draw_board
 
 from .failures import NO
+from .sources import scenario_at
 
 DEMO_SCENARIO = "crossroads"
 
@@ -63,12 +66,15 @@ def _report_demo(battle: Battle, chosen: argparse.Namespace, log: Path) -> int:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a scenario between bots."""
-    battle = Battle(load_scenario(chosen.scenario), chosen.seed)
     bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(chosen.bots.split(","))]
-    if chosen.out:
-        battle.record(chosen.out)
-    play_match(battle, bots)
-    battle.stop_recording()
+    battle = Battle(scenario_at(chosen.scenario), chosen.seed)
+    if len(bots) > len(battle.names.sides):
+        raise ValueError(f"{len(bots)} bots for {len(battle.names.sides)} sides, expected at most one a side")
+    with ExitStack() as files:
+        if chosen.out:
+            battle.record(files.enter_context(replacement(Path(chosen.out))))
+        play_match(battle, bots)
+        battle.stop_recording()
     if chosen.json:
         print(json.dumps(summary(battle, chosen.seed)))
     else:

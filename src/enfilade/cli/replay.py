@@ -5,21 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from enfilade import replays
 from enfilade.battle import Battle
+from enfilade.core.engine.files import replacement, write_file
 from enfilade.text import draw_board
 
 from .failures import NO
+from .sources import STANDARD_INPUT, log_at
+
+STANDARD_OUTPUT = "-"
 
 
 def verify(chosen: argparse.Namespace) -> int:
     """See whether a log is whole and plays to its digests; exit code 1 when it is not."""
-    verification = replays.verify(chosen.file, tail=chosen.tail)
+    verification = replays.verify(log_at(chosen.file), tail=chosen.tail)
     if chosen.json:
         print(msgspec.json.encode(verification).decode())
     else:
@@ -29,8 +33,9 @@ def verify(chosen: argparse.Namespace) -> int:
 
 def show(chosen: argparse.Namespace) -> int:
     """Draw the position of a log after a step, or its last one."""
-    summary = replays.summary(chosen.file, tail=chosen.tail)
-    battle = Battle.of_game(replays.position(chosen.file, chosen.step, tail=chosen.tail))
+    log = log_at(chosen.file)
+    summary = replays.summary(log, tail=chosen.tail)
+    battle = Battle.of_game(replays.position(log, chosen.step, tail=chosen.tail))
     if chosen.json:
         facts = msgspec.to_builtins(summary)
         print(
@@ -47,7 +52,9 @@ def show(chosen: argparse.Namespace) -> int:
 
 def diff(chosen: argparse.Namespace) -> int:
     """Name the first difference between two logs; exit code 1 when there is one."""
-    difference = replays.diff(chosen.file, chosen.other, tail=chosen.tail)
+    if chosen.file == chosen.other == STANDARD_INPUT:
+        raise ValueError("both logs are '-', expected one of them from standard input")
+    difference = replays.diff(log_at(chosen.file), log_at(chosen.other), tail=chosen.tail)
     if chosen.json:
         print(msgspec.json.encode(difference).decode())
     else:
@@ -57,8 +64,11 @@ def diff(chosen: argparse.Namespace) -> int:
 
 def salvage(chosen: argparse.Namespace) -> int:
     """Write what can be saved of a damaged log; exit code 1 when something is lost."""
-    saved = replays.salvage(chosen.file)
-    Path(chosen.out).write_bytes(saved.log_bytes())
+    saved = replays.salvage(log_at(chosen.file))
+    if chosen.out == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(saved.log_bytes())
+        return 0 if saved.complete else NO
+    write_file(Path(chosen.out), saved.log_bytes())
     if chosen.json:
         losses = [msgspec.to_builtins(loss) for loss in saved.losses]
         print(json.dumps({"records": len(saved.entries), "complete": saved.complete, "losses": losses}))
@@ -69,17 +79,19 @@ def salvage(chosen: argparse.Namespace) -> int:
 
 def export(chosen: argparse.Namespace) -> int:
     """Write a log as text, or as JSON lines."""
-    lines = replays.transcript(chosen.file, tail=chosen.tail)
-    if chosen.json:
-        lines = replays.json_text(replays.json_lines(chosen.file, tail=chosen.tail))
-    if chosen.out == "-":
-        _print_lines(lines)
-    else:
-        text = "".join(f"{line.rstrip()}\n" for line in lines)
-        Path(chosen.out).write_text(text, encoding="utf-8")
+    if chosen.out == STANDARD_OUTPUT:
+        sys.stdout.writelines(_lines(chosen))
+        return 0
+    with replacement(Path(chosen.out)) as other, other.open("w", encoding="utf-8") as file:
+        file.writelines(_lines(chosen))
     return 0
 
 
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(f"{line.rstrip()}\n")
+def _lines(chosen: argparse.Namespace) -> Iterator[str]:
+    """A log as lines of text or of JSON."""
+    log = log_at(chosen.file)
+    if chosen.json:
+        lines = replays.json_text(replays.json_lines(log, tail=chosen.tail))
+    else:
+        lines = replays.transcript(log, tail=chosen.tail)
+    return (f"{line.rstrip()}\n" for line in lines)

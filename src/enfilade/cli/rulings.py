@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 import msgspec
 
 from enfilade.battle import Battle
-from enfilade.core.orders.said import Verdict
-from enfilade.library import load_scenario
+from enfilade.core.orders.said import OrderError, Verdict
 
-from .failures import NO
+from .failures import NO, exit_code_of, report
+from .sources import STANDARD_INPUT, scenario_at
+
+LINE_MAX = 10_000
+"""Characters of a line that are read at once."""
 
 
 def legal(chosen: argparse.Namespace) -> int:
@@ -25,28 +28,50 @@ def legal(chosen: argparse.Namespace) -> int:
     if chosen.kind is not None:
         found = found.where(chosen.kind)
     orders = [battle.text(order) for order in found]
-    print(json.dumps(orders) if chosen.json else "\n".join(orders))
+    if chosen.json:
+        print(json.dumps(orders))
+    else:
+        sys.stdout.writelines(f"{order}\n" for order in orders)
     return 0 if orders else NO
 
 
 def check(chosen: argparse.Namespace) -> int:
     """Say whether orders are legal; exit code 1 when one is not."""
+    if chosen.order != STANDARD_INPUT:
+        return _say(_position(chosen).check(chosen.order), chosen)
+    if chosen.scenario == STANDARD_INPUT:
+        raise ValueError("scenario and orders are both '-', expected one of them from standard input")
     battle = _position(chosen)
-    lines: Iterable[str] = [chosen.order]
-    if chosen.order == "-":
-        lines = filter(None, (line.strip() for line in sys.stdin))
-    verdicts = [battle.check(line) for line in lines]
-    for verdict in verdicts:
-        print(_as_json(verdict) if chosen.json else verdict.sentence())
-        if not chosen.json:
-            for finding in verdict.findings[1:]:
-                print(f"  also: {finding.sentence()} [{finding.rule}]")
-    return 0 if all(verdicts) else NO
+    return max((_check_line(battle, line, chosen) for line in _lines()), default=0)
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input that are not empty."""
+    return filter(None, (line.strip() for line in iter(lambda: sys.stdin.readline(LINE_MAX), "")))
+
+
+def _check_line(battle: Battle, line: str, chosen: argparse.Namespace) -> int:
+    """Say whether a line is a legal order; one that is no order does not keep the next from being looked at."""
+    try:
+        verdict = battle.check(line)
+    except OrderError as problem:
+        report(problem, as_json=chosen.json)
+        return exit_code_of(problem)
+    return _say(verdict, chosen)
+
+
+def _say(verdict: Verdict, chosen: argparse.Namespace) -> int:
+    """Print a verdict; its exit code."""
+    print(_as_json(verdict) if chosen.json else verdict.sentence())
+    if not chosen.json:
+        for finding in verdict.findings[1:]:
+            print(f"  also: {finding.sentence()} [{finding.rule}]")
+    return 0 if verdict else NO
 
 
 def _position(chosen: argparse.Namespace) -> Battle:
     """The scenario after the orders that come first."""
-    battle = Battle(load_scenario(chosen.scenario), chosen.seed)
+    battle = Battle(scenario_at(chosen.scenario), chosen.seed)
     for order in chosen.after:
         battle.step(order)
     return battle

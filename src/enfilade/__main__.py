@@ -1,0 +1,7 @@
+"""``python -m enfilade``."""
+
+import sys
+
+from enfilade.cli import main
+
+sys.exit(main())

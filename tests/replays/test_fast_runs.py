@@ -248,6 +248,30 @@ def test_orders_with_rolled_dice_between_orders_without() -> None:
     assert not both_ways(plain_log.join(log.header, early))
 
 
+def test_row_to_restore_that_is_no_position_ends_the_game() -> None:
+    recording = Recording(CROSSROADS)
+    recording.play(4)
+    recording.game.world().clock[0].unit = 1_000
+    recording.recorder.restore()
+    verification = both_ways(recording.data)
+    assert (verification.failing_step, verification.records) == (4, len(plain_log.split(recording.data).records) - 1)
+    assert "a row to restore that is no position of this game" in verification.problem
+
+
+def test_dice_are_counted_anew_from_a_restored_row() -> None:
+    recording = Recording(CROSSROADS, 4, checks_every=1_000)
+    while not recording.game.notes.rolls:
+        recording.play(1)
+    recording.recorder.restore()
+    row = recording.game.snapshot()
+    recording.play(1)
+    rolls = recording.game.notes.rolls
+    recording.back_to(row)
+    recording.recorder.end()
+    assert plain_log.split(recording.data).of(plain_log.CHECK)[-1][2] == rolls
+    assert both_ways(recording.data)
+
+
 def followed(data: bytes, follow: Callable[[Fold], Any]) -> Fold:
     """The fold of a whole log."""
     fold = Fold(read_log(data))

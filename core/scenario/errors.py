@@ -31,7 +31,7 @@ def shortened(text: str) -> str:
     """The text, or as much of it as a message has room for, in characters that every terminal can print.
 
     >>> shortened("a" * 1000)[-24:]
-    'aaaa... (1000 characters)'
+    'aaa... (1000 characters)'
     """
     shown = text if len(text) <= FOUND_SHOWN else f"{text[:FOUND_SHOWN]}... ({len(text)} characters)"
     return shown.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,13 +1,4 @@
-"""A board of squares as lines of text: letters above, numbers at the side, units by name, terrain by its map character.
-
->>> import enfilade as ef
->>> print(draw_board(ef.Battle(ef.load_scenario("crossroads"))))
-A  B  C  D
-1  R1 R2 .  B1
-2  .  #  .  B2
-3  .  .  #  .
-4  .  G1 G2 .
-"""
+"""A board of squares as lines of text: letters above, numbers at the side, units by name, terrain by its map character."""
 
 from __future__ import annotations
 
@@ -16,7 +7,17 @@ from enfilade.systems.setup import board_size, map_rows
 
 
 def draw_board(battle: Battle) -> str:
-    """The board as text, one line a row, without a newline at the end."""
+    """The board as text, one line a row, without a newline at the end.
+
+    >>> import enfilade as ef
+    >>> for line in draw_board(ef.Battle(ef.load_scenario("crossroads"))).splitlines():
+    ...     print("|" + line)
+    |    A  B  C  D
+    | 1  R1 R2 .  B1
+    | 2  .  #  .  B2
+    | 3  .  .  #  .
+    | 4  .  G1 G2 .
+    """
     width, height = board_size(battle.scenario)
     cells = [list(row) for row in map_rows(battle.scenario)]
     for name, unit in zip(battle.names.units, battle.game.store.table("units"), strict=True):

@@ -231,9 +231,8 @@ def _columns(store: Store, limits: Limits) -> Iterator[_Column]:
 def _leaves(dtype: np.dtype[Any], before: str = "", start: int = 0) -> Iterator[tuple[str, np.dtype[Any], int]]:
     """Name, type and first byte of each field of a record that is no record itself."""
     for name in dtype.names or ():
-        fields = dtype.fields
-        assert fields is not None, "it has names"
-        kind, offset = fields[name][:2]
+        assert dtype.fields is not None, "it has names"
+        kind, offset = dtype.fields[name][:2]
         if kind.names:
             yield from _leaves(kind, f"{before}{name}.", start + offset)
         else:

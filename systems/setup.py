@@ -78,7 +78,7 @@ def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) ->
 
 def map_rows(scenario: Scenario) -> list[str]:
     """The rows of the map, without empty lines around it."""
-    return scenario.board.map.strip("\n").splitlines()
+    return scenario.board.map.strip("\n").split("\n")
 
 
 def board_size(scenario: Scenario) -> tuple[int, int]:

@@ -67,7 +67,7 @@ def placement_problem(scenario: Scenario, place: tuple[int, int], taken: dict[tu
     if place in taken:
         return f"a square of its own; {taken[place]} is there"
     legend = LEGEND | scenario.board.legend
-    rows = scenario.board.map.strip("\n").splitlines()
+    rows = scenario.board.map.strip("\n").split("\n")
     if legend[rows[place[1]][place[0]]] == TERRAIN_NAMES[WALL_TERRAIN]:
         return "an open square"
     return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -58,10 +58,10 @@ def changes(game: Game) -> Iterator[Change]:
                     yield from (Change(spec.name, record, field, index, value) for value in values)
 
 
-def fields_of(dtype: np.dtype, before: str = "") -> Iterator[tuple[str, np.dtype]]:  # type: ignore[type-arg]
+def fields_of(dtype: np.dtype[Any], before: str = "") -> Iterator[tuple[str, np.dtype[Any]]]:
     """Name and type of each field of a record that is no record itself."""
     for name in dtype.names or ():
-        kind = (dtype.fields or {})[name][0]
+        kind = dtype[name]
         if kind.names:
             yield from fields_of(kind, f"{before}{name}.")
         else:
@@ -98,7 +98,8 @@ def ask(battle: ef.Battle) -> None:
         "green pass",
         "blue draw",
     ):
-        battle.check(text)
+        with contextlib.suppress(ef.OrderError):
+            battle.check(text)
     assert battle.roster().keys() == set(battle.names.units)
     assert str(battle)
     assert repr(battle)

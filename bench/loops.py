@@ -8,7 +8,7 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
 from enfilade.core.engine.philox import MASK_32, Words
 from enfilade.core.engine.uniform import uniform
-from enfilade.core.orders.records import NOBODY
+from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import World, open_world
 from enfilade.headless.policies import random_rank

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from enfilade.core.orders.records import EventRecord
+from enfilade.core.state.messages import EventRecord
 from enfilade.systems.families import family_of as installed_family_of
 
 from .errors import DivergedReplay

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from enfilade.core.engine.history import Cause, Line, Way
 from enfilade.core.engine.keys import commitment_to_key, key_of_seed
-from enfilade.core.orders.records import FindingRecord
 from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.orders.text import order_text
+from enfilade.core.state.messages import FindingRecord
 from enfilade.systems.families import family_of as installed_family_of
 from enfilade.systems.game import StepFault
 from enfilade.systems.naming import names_of

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from enfilade.core.engine.hash import DIGEST_BYTES
 from enfilade.core.engine.keys import commitment_to_key, key_of_seed
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.systems.game import Game
 
 from .format import Framing, preamble_bytes, salt_of

@@ -16,8 +16,8 @@ import numpy as np
 from enfilade.components.record import STRUCT_CODES
 from enfilade.core.engine.hash import DIGEST_BYTES
 from enfilade.core.engine.keys import COMMITMENT_BYTES
-from enfilade.core.orders.records import OrderRecord
-from enfilade.core.state.clock import SIDES_MAX
+from enfilade.core.rulebook.rules import SIDES_MAX
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import ROLLS_MAX
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 

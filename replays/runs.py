@@ -16,7 +16,7 @@ from enfilade.core.engine.arena import Bytes, Ints, row, vector
 from enfilade.core.engine.hash import hash_bytes, plus, times
 from enfilade.core.engine.history import Cause
 from enfilade.core.engine.kernel import U64, Entry, Kernel, entry, kernel, specialised
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 from enfilade.core.state.world import World, open_world

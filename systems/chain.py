@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from enfilade.core.engine.kernel import Kernel, kernel, specialised
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import World
 

@@ -23,6 +23,7 @@ from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
 from enfilade.core.orders.sentences import Sentences
 from enfilade.core.orders.words import I16_MAX, refuse_number, refuse_package_name, refuse_same
 from enfilade.core.scenario.errors import Problem
+from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.world import World
 
@@ -112,6 +113,8 @@ class Plugin:
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
     limits: Callable[[int, int, int], Limits] = no_limits
+    options: tuple[Option, ...] = ()
+    values: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_package_name("plug-in", self.name)
@@ -141,6 +144,8 @@ class Family:
         hide: removes from a copied world what a side may not know.
         invariants: sentences on whatever must hold after every event but does not; also asked of every position that
             comes from outside, once each of its fields is within its limits.
+        options: what a scenario may choose by name.
+        values: what units and unit types may set by name.
         limits: least and greatest value of the family's own fields, for units, sides and cells as ``tables``; those of
             engine fields may be narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         plugins: name and revision of each plug-in that was joined to the family.
@@ -170,6 +175,8 @@ class Family:
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
     limits: Callable[[int, int, int], Limits] = no_limits
+    options: tuple[Option, ...] = ()
+    values: tuple[Option, ...] = ()
     plugins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -288,6 +295,8 @@ def _joined(family: Family, plugin: Plugin) -> Family:
         folders=family.folders + plugin.folders,
         tables=tables,
         limits=limits,
+        options=family.options + plugin.options,
+        values=family.values + plugin.values,
         setup=setup,
         problems=lambda scenario: family.problems(scenario) + plugin.problems(scenario),
         rebuild=rebuild_both(family.rebuild, plugin.rebuild),

@@ -17,10 +17,10 @@ from enfilade.core.engine.history import Cause, Way
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.redact import redacted
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import Clock
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import (
     FACE_OUT_OF_RANGE,
     GIVEN,

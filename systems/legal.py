@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from enfilade.core.engine.kernel import Kernel, kernel, specialised
-from enfilade.core.orders.records import NOBODY, KindRecord, OrderRecord
+from enfilade.core.state.messages import NOBODY, KindRecord, OrderRecord
 from enfilade.core.state.world import World
 
 from .system import Count, Member

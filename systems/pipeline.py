@@ -9,10 +9,10 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
 from enfilade.core.orders.kinds import FORCED
 from enfilade.core.orders.reasons import MALFORMED, NO_SUCH_KIND
-from enfilade.core.orders.records import NOBODY, OrderRecord
 from enfilade.core.orders.say import emit, find
 from enfilade.core.orders.standing import check_place, check_standing, check_units, is_side, kind_index, well_formed
 from enfilade.core.state.fault import fail
+from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER, TOO_MANY_PASSES
 from enfilade.core.state.pending import COMPANIONS_MAX
 from enfilade.core.state.world import World, open_world

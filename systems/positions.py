@@ -17,10 +17,10 @@ from enfilade.components.record import Arena
 from enfilade.components.unit import COMPONENTS
 from enfilade.core.engine.layout import Block
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import NOBODY
 from enfilade.core.scenario.errors import Problem, listed
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.cards import IN_DECK, SPENT
+from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.pending import FRAMES_MAX, PATH_MAX
 from enfilade.core.state.world import World, open_world
 

@@ -11,13 +11,14 @@ from enfilade.components.unit import COMPONENTS, component_bits
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.layout import Layout
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import KINDS_MAX, NOBODY
 from enfilade.core.orders.words import name_problem
+from enfilade.core.rulebook.rules import SIDES_MAX
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.load import unfit_values
+from enfilade.core.scenario.options import choice_problems
 from enfilade.core.scenario.schema import Scenario
-from enfilade.core.state.clock import SIDES_MAX
 from enfilade.core.state.dump import read_state
+from enfilade.core.state.messages import KINDS_MAX, NOBODY
 from enfilade.core.state.world import World, engine_tables, open_world
 
 from .family import Family
@@ -104,7 +105,8 @@ def find_problems(scenario: Scenario, family: Family) -> list[Problem]:
     ]
     if problems:
         return problems
-    return _unit_problems(scenario, family) + _card_problems(scenario, family) + family.problems(scenario)
+    chosen = choice_problems(scenario, family.options, family.values)
+    return _unit_problems(scenario, family) + _card_problems(scenario, family) + chosen + family.problems(scenario)
 
 
 def _board_problems(scenario: Scenario, family: Family) -> list[Problem]:

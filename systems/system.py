@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from enfilade.core.engine.kernel import Kernel, kernel
 from enfilade.core.orders.kinds import Kind
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.world import World
 
 COMMAND = 1

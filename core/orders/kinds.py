@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .records import EVENT_NUMBERS_MAX
+from enfilade.core.state.messages import EVENT_NUMBERS_MAX
+
 from .words import I16_MAX, refuse_number, refuse_unknown_names, refuse_word
 
 PLUGIN_KIND = 128

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from enfilade.components.record import STRUCT_CODES, FieldError, Record
+from enfilade.core.state.messages import NOBODY, EventRecord, OrderRecord
 from enfilade.core.state.pending import COMPANIONS_MAX, PATH_MAX
 
 from .kinds import FORCED, DecisionKind, EventKind, Kind
 from .notation import Notation
 from .reasons import Reason
-from .records import NOBODY, EventRecord, OrderRecord
 from .said import Decision, Event, Finding, Order, OrderError
 from .text import order_text
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from enfilade.core.state.messages import NUMBERS_MAX
+
 from .kinds import RECORD_NAMES
-from .records import NUMBERS_MAX
 from .words import I16_MAX, refuse_number, refuse_unknown_names, refuse_word
 
 FAMILY_REASON = 32

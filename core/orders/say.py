@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.state.fault import fail
+from enfilade.core.state.messages import NOBODY, NUMBERS_MAX, EventRecord, FindingRecord
 from enfilade.core.state.notes import TOO_MANY_EVENTS
 from enfilade.core.state.world import World
-
-from .records import NOBODY, NUMBERS_MAX, EventRecord, FindingRecord
 
 EVERYBODY = 0xFF
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.state.messages import NOBODY, KindRecord, OrderRecord
 from enfilade.core.state.pending import PATH_MAX
 from enfilade.core.state.world import World
 
@@ -17,7 +18,6 @@ from .reasons import (
     UNIT_LOST,
     UNIT_OF_ANOTHER_SIDE,
 )
-from .records import NOBODY, KindRecord, OrderRecord
 from .say import find
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from enfilade.components.record import Record, Vector, i16, i64
-from enfilade.core.state.clock import SIDES_MAX
+
+SIDES_MAX = 8
+"""Sides of a battle at most: a set of them fits a field of bits."""
 
 
 class Rules(Record):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from enfilade.components.record import Record, Vector, flag, i8, i16, i32, i64
-
-SIDES_MAX = 8
+from enfilade.core.rulebook.rules import SIDES_MAX
 
 
 class Clock(Record):

@@ -33,7 +33,7 @@ from .world import World, rolls_of
 
 POOL_MAX = 24
 """Dice in one roll at most: the weights of all its outcomes, 6 to this power in all, stay inside 63 bits."""
-SIDES_MAX = 1 << 32
+FACES_MAX = 1 << 32
 """Sides of a die at most: a 32-bit word stands for a face."""
 DRAWS_MAX = 1 << 24
 WAYS_MAX = 1 << 40
@@ -87,7 +87,7 @@ def pool(world: World, stream: int, subject: int, count: int, needed: int) -> in
 @kernel
 def no_such_die(world: World, sides: int) -> bool:
     """Whether a die has no sides or too many; that is a fault."""
-    wrong = sides < 1 or sides > SIDES_MAX
+    wrong = sides < 1 or sides > FACES_MAX
     if wrong:
         fail(world, NO_SUCH_DIE, sides)
     return wrong

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import OrderRecord
 
+from .messages import OrderRecord
 from .notes import ENUMERATED, NO_FAULT, Notes
 
 OUTCOMES_MAX = 100_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enfilade.core.engine.layout import Block
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import NOBODY
 
 from .cards import IN_DECK
+from .messages import NOBODY
 from .pending import Frame
 
 

@@ -10,7 +10,12 @@ from enfilade.core.board.cell import Cell
 from enfilade.core.engine.arena import Bytes, Ints, row, table, vector
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import SLOTS, Block, TableSpec, count_of, start_of
-from enfilade.core.orders.records import (
+from enfilade.core.rulebook.rules import Rules
+
+from .cards import Card
+from .clock import Clock
+from .memory import MEMORIES, Memory
+from .messages import (
     EVENTS_MAX,
     FINDINGS_MAX,
     KINDS_MAX,
@@ -20,11 +25,6 @@ from enfilade.core.orders.records import (
     KindRecord,
     OrderRecord,
 )
-from enfilade.core.rulebook.rules import Rules
-
-from .cards import Card
-from .clock import Clock
-from .memory import MEMORIES, Memory
 from .notes import ROLLS_MAX, Notes, Roll
 from .pending import FRAMES_MAX, Frame
 

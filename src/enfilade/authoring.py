@@ -11,14 +11,15 @@ from enfilade.core.engine.layout import EXTENSION_SLOT, Block, TableSpec, count_
 from enfilade.core.orders.kinds import FAMILY_EVENT, PLUGIN_KIND, DecisionKind, EventKind, Kind
 from enfilade.core.orders.notation import LetteredSquares, Notation
 from enfilade.core.orders.reasons import FAMILY_REASON, Reason
-from enfilade.core.orders.records import NOBODY, OrderRecord
 from enfilade.core.orders.say import EVERYBODY, emit, find
 from enfilade.core.orders.standing import on_board
 from enfilade.core.relations.hostility import hostile
 from enfilade.core.scenario.errors import Problem
+from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.cards import HELD, IN_DECK, SPENT
 from enfilade.core.state.dice import dice, die, pool
+from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.pending import Frame
 from enfilade.core.state.recall import UNKNOWN, recall, remember
 from enfilade.core.state.stack import pop, push, top
@@ -52,6 +53,7 @@ __all__ = [
     "LetteredSquares",
     "Limits",
     "Notation",
+    "Option",
     "OrderRecord",
     "Plugin",
     "Problem",

@@ -15,13 +15,13 @@ from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
-from enfilade.core.orders.records import FindingRecord
 from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict, order_of
 from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 from enfilade.core.state.enumerate import outcomes
+from enfilade.core.state.messages import FindingRecord
 from enfilade.replays.recorder import Recorder
 from enfilade.replays.saves import game_of_save, read_save, write_save
 from enfilade.systems.families import family_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, overload
 
 import msgspec
 
-from enfilade.core.orders.records import ORDERS_MAX
 from enfilade.core.orders.said import Order, OrderError, order_of
+from enfilade.core.state.messages import ORDERS_MAX
 from enfilade.systems.legal import ANY
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import contextlib
 from collections.abc import Iterator
 
 from enfilade.core.engine.history import Cause, Line
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.derived import check_derived
+from enfilade.core.state.messages import OrderRecord
 from enfilade.replays.recorder import Recorder
 from enfilade.systems.game import Game
 from enfilade.systems.processors import processors_of, run_step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enfilade.authoring import NOBODY, Limits, Problem, Scenario, World, kernel
+from enfilade.authoring import NOBODY, Limits, Option, Scenario, World, kernel
 
 from .components import Drill, open_drill
 from .movement import REACH_MAX
@@ -12,54 +12,12 @@ from .sequence import BID_MAX, BIDS_MADE, NEW_ROUND, TURNS
 from .squares import rebuild_occupants
 from .vocabulary import ACTIVATION, BIDDING, DISPLACEMENT, MOVE, REACTION, SHOVE, TERRAIN_NAMES, WALL_TERRAIN
 
-DEFAULTS = {"power": 2, "allowance": 2}
-POWER_MAX = 6
-ALLOWANCE_MAX = REACH_MAX - 1
+POWER = Option("power", 2, least=0, greatest=6)
+ALLOWANCE = Option("allowance", 2, least=0, greatest=REACH_MAX - 1)
 """A hurried unit takes one step more."""
-VALUES = {"power": POWER_MAX, "allowance": ALLOWANCE_MAX}
-"""What a type or a unit may set: greatest values."""
-TOKENS = 3
-ROUNDS = 4
+TOKENS = Option("tokens", 3, least=0, greatest=9)
+ROUNDS = Option("rounds", 4, least=1, greatest=99)
 LEGEND = {".": "open", "#": "wall"}
-OPTIONS = {"tokens": (TOKENS, 0, 9), "rounds": (ROUNDS, 1, 99)}
-"""Rule options: default, least and greatest value."""
-
-
-def unit_values(scenario: Scenario, index: int) -> dict[str, int]:
-    """Power and allowance of a unit: the defaults, its type's values, its own."""
-    unit = scenario.units[index]
-    return DEFAULTS | scenario.types.get(unit.type, {}) | unit.values
-
-
-def option(scenario: Scenario, name: str) -> int:
-    """The value of a rule option."""
-    return int(scenario.options.get(name, OPTIONS[name][0]))
-
-
-def find_problems(scenario: Scenario) -> list[Problem]:
-    """Everything in a scenario that the drill cannot play."""
-    found = []
-    for name, values in scenario.types.items():
-        found += value_problems(f"types.{name}", values)
-    for index, unit in enumerate(scenario.units):
-        found += value_problems(f"units[{index}] ({unit.id})", unit.values)
-    for name, chosen in scenario.options.items():
-        if name not in OPTIONS:
-            found.append(Problem(f"options.{name}", repr(chosen), f"one of the options {', '.join(OPTIONS)}"))
-        elif type(chosen) is not int or not OPTIONS[name][1] <= chosen <= OPTIONS[name][2]:
-            found.append(Problem(f"options.{name}", repr(chosen), f"{OPTIONS[name][1]} to {OPTIONS[name][2]}"))
-    return found
-
-
-def value_problems(place: str, values: dict[str, int]) -> list[Problem]:
-    """Values of a unit or a type that the drill does not know, or that are out of their range."""
-    found = []
-    for name, value in values.items():
-        if name not in VALUES:
-            found.append(Problem(place, f"value {name!r}", f"one of {', '.join(VALUES)}"))
-        elif not 0 <= value <= VALUES[name]:
-            found.append(Problem(f"{place}.{name}", str(value), f"0 to {VALUES[name]}"))
-    return found
 
 
 def placement_problem(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, int], str]) -> str:
@@ -77,15 +35,14 @@ def set_up(scenario: Scenario, world: World) -> None:
     """Fill in the drill's tables: values of units, tokens of sides, the length of the game."""
     drill = open_drill(world)
     for slot, soldier in enumerate(drill.soldiers):
-        values = unit_values(scenario, slot)
-        soldier.power = values["power"]
-        soldier.allowance = values["allowance"]
+        soldier.power = POWER.of_unit(scenario, slot)
+        soldier.allowance = ALLOWANCE.of_unit(scenario, slot)
         drill.parties[world.units[slot].allegiance.side].units += world.units[slot].status.alive
     for party in drill.parties:
-        party.tokens = option(scenario, "tokens")
+        party.tokens = TOKENS.number(scenario)
         party.bid = NOBODY
     drill.round[0].began = len(scenario.sides) - 1
-    drill.round[0].last = option(scenario, "rounds")
+    drill.round[0].last = ROUNDS.number(scenario)
     drill.round[0].rallying = NOBODY
 
 
@@ -113,15 +70,15 @@ def limits(units: int, sides: int, squares: int) -> Limits:
     """Least and greatest value of the drill's fields, and of an engine field that it uses more narrowly."""
     return {
         "pending.unit": (0, units - 1),
-        "drill_soldiers.power": (0, POWER_MAX),
-        "drill_soldiers.allowance": (0, ALLOWANCE_MAX),
+        "drill_soldiers.power": (0, POWER.greatest),
+        "drill_soldiers.allowance": (0, ALLOWANCE.greatest),
         "drill_parties.units": (0, units),
-        "drill_parties.tokens": (0, OPTIONS["tokens"][2]),
+        "drill_parties.tokens": (0, TOKENS.greatest),
         "drill_parties.bid": (NOBODY, BID_MAX),
         "drill_parties.hurry": (0, 1),
         "drill_round.stage": (NEW_ROUND, TURNS),
         "drill_round.began": (0, sides - 1),
-        "drill_round.last": (OPTIONS["rounds"][1], OPTIONS["rounds"][2]),
+        "drill_round.last": (ROUNDS.least, ROUNDS.greatest),
         "drill_round.rallying": (NOBODY, sides - 1),
     }
 

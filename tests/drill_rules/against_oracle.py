@@ -7,9 +7,9 @@ from typing import Any
 
 import enfilade.drill
 from enfilade.core.orders.kinds import FORCED
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
 from enfilade.core.state.cards import IN_DECK
+from enfilade.core.state.messages import OrderRecord
 from enfilade.drill.components import open_drill
 from enfilade.drill.vocabulary import CARD_NAMES
 from enfilade.systems.game import Game

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import enfilade.drill
 from enfilade.components.unit import Unit
 from enfilade.core.orders.kinds import FORCED
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.state.messages import OrderRecord
 from enfilade.drill.components import Party, Soldier, open_drill
 from enfilade.drill.losses import lose
 from enfilade.drill.vocabulary import CARD_NAMES

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import MALFORMED_ORDER
 from enfilade.systems.game import StepFault
 from enfilade.systems.pipeline import PASSES_MAX

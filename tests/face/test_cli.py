@@ -289,7 +289,7 @@ def test_scenario_with_problems_is_a_bad_file_and_all_of_them_are_listed(
             "units[1] (R1).at: found 'B2', expected an open square",
             "units[2] (R3).at: found 'Q', expected a place such as C7",
             "units[3] (R4).power: found 99, expected 0 to 6",
-            "options.speed: found 3, expected one of the options tokens, rounds",
+            "options: found 'speed', expected one of tokens, rounds",
         ):
             assert problem in said.err
 

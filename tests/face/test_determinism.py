@@ -15,7 +15,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import kernel
-from enfilade.core.orders.records import OrderRecord
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.world import World
 from enfilade.drill import FAMILY
 from enfilade.drill.movement import MOVEMENT_SYSTEM

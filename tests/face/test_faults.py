@@ -10,10 +10,10 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import kernel
-from enfilade.core.orders.records import EVENTS_MAX, OrderRecord
 from enfilade.core.orders.say import emit
 from enfilade.core.state import notes
 from enfilade.core.state.dice import dice, die, pool
+from enfilade.core.state.messages import EVENTS_MAX, OrderRecord
 from enfilade.core.state.stack import push
 from enfilade.core.state.world import World
 from enfilade.drill import FAMILY

@@ -9,11 +9,11 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import kernel
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.scenario.load import parse_scenario
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.scenario.write import scenario_text
 from enfilade.core.state.derived import DerivedMismatch, check_derived
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.world import World
 from enfilade.drill import FAMILY
 from enfilade.drill.components import open_drill

@@ -10,8 +10,8 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.orders.kinds import Kind
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.derived import check_derived
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
 from enfilade.drill import FAMILY
 from enfilade.drill.components import open_drill

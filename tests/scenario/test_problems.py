@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 import enfilade as ef
+from enfilade.authoring import Option, Plugin
 from enfilade.core.scenario import load
 from enfilade.core.scenario.load import parse_scenario, read_scenario
 from enfilade.core.scenario.write import scenario_text
+from enfilade.drill import FAMILY
+from enfilade.systems.setup import find_problems
 
 GOOD = """
 name = "test"
@@ -74,7 +77,7 @@ def test_every_problem_is_listed_at_once() -> None:
         ("[board]", "[cards]\njoker = 1\n[board]", "cards.joker: found 'joker', expected one of rally, hurry, blank"),
         ("[board]", "[cards]\nrally = 2000\n[board]", "cards: found 2000 cards, expected at most 1024"),
         ("[board]", "[options]\nrounds = 0\n[board]", "options.rounds: found 0, expected 1 to 99"),
-        ("[board]", "[options]\nfog = true\n[board]", "options.fog: found True, expected one of the options tokens, rounds"),
+        ("[board]", "[options]\nfog = true\n[board]", "options: found 'fog', expected one of tokens, rounds"),
         ('at = "A1"', 'at = "A1"\nwith = {power = 9}', "units[0] (R1).power: found 9, expected 0 to 6"),
         ('at = "A1"', 'at = "A1"\nfacing = 4', "units[0] (R1).facing: found 4, expected a direction of the board, 0 to 3"),
         ('at = "A1"', 'at = "A1"\nfacing = -1', "units[0] (R1).facing: found -1, expected a direction of the board, 0 to 3"),
@@ -84,7 +87,7 @@ def test_every_problem_is_listed_at_once() -> None:
         ("[board]", "[board]\nheights = {hill = 1}", "board.heights: found 'hill', expected one of open, wall"),
         ("[board]", "[board]\nheights = {open = 40000}", "board.heights.open: found 40000, expected -32767 to 32767"),
         ("[board]", "[types]\nghost = {power = 9}\n[board]", "types.ghost.power: found 9, expected 0 to 6"),
-        ("[board]", "[types]\nghost = {speed = 1}\n[board]", "types.ghost: found value 'speed', expected one of power, allowance"),
+        ("[board]", "[types]\nghost = {speed = 1}\n[board]", "types.ghost: found 'speed', expected one of power, allowance"),
         ("[board]", "[cards]\nrally = -1\n[board]", "cards.rally: found -1, expected 0 or more"),
         ('id = "B1"', 'id = "move"', "units[1] (move).id: found 'move', expected another word than 'move', which is an order kind"),
         ('id = "B1"', 'id = "via"', "units[1] (via).id: found 'via', expected another word than 'via', which the notation uses"),
@@ -212,3 +215,30 @@ def test_writing_and_reading_a_scenario_gives_the_same_one() -> None:
     scenario = ef.load_scenario("crossroads")
 
     assert parse_scenario(scenario_text(scenario)) == scenario
+
+
+def test_a_plugin_has_options_and_values_of_its_own() -> None:
+    fog = Option("fog", False)
+    weather = Option("weather", "dry", choices=("dry", "wet"))
+    speed = Option("speed", 3, least=1, greatest=5)
+    family = FAMILY.with_plugins((Plugin("sky", 1, (), options=(fog, weather), values=(speed,)),))
+    chosen = parse_scenario(
+        GOOD.replace("[board]", '[options]\nfog = true\nweather = "wet"\n[types.tank]\nspeed = 2\n[board]')
+        .replace('at = "A1"', 'at = "A1"\ntype = "tank"')
+        .replace('at = "B1"', 'at = "B1"\nwith = {speed = 5}')
+    )
+    assert find_problems(chosen, family) == []
+    assert (fog.number(chosen), weather.of(chosen)) == (1, "wet")
+    assert [speed.of_unit(chosen, slot) for slot in range(2)] == [2, 5]
+    assert [speed.of_unit(parse_scenario(GOOD), slot) for slot in range(2)] == [3, 3]
+
+
+def test_a_value_that_an_option_cannot_take_says_which_it_can() -> None:
+    options = (Option("fog", False), Option("weather", "dry", choices=("dry", "wet")), Option("speed", 3, greatest=5))
+    family = FAMILY.with_plugins((Plugin("sky", 1, (), options=options),))
+    scenario = parse_scenario(GOOD.replace("[board]", '[options]\nfog = 1\nweather = "hail"\nspeed = true\n[board]'))
+    assert [str(problem) for problem in find_problems(scenario, family)] == [
+        "options.fog: found 1, expected true or false",
+        "options.weather: found 'hail', expected one of dry, wet",
+        "options.speed: found True, expected 0 to 5",
+    ]

@@ -11,6 +11,7 @@ from enfilade.core.engine.warm import Compiled, compile_now
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless.loop import loop_entries
 from enfilade.perft import perft as count_tree
+from enfilade.replays.runs import run_entries
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
@@ -50,7 +51,7 @@ def compile_kernels(chosen: argparse.Namespace) -> int:
 def _compiled(scenario: Scenario) -> list[Compiled]:
     """Compile or load what games of a scenario need; on a terminal a line tells how far it has come."""
     game = Game(scenario, family_of(scenario))
-    entries = (*game.entries(), *loop_entries(game))
+    entries = (*game.entries(), *loop_entries(game), *run_entries(game))
     count = 0
 
     def tell(entry: Compiled) -> None:

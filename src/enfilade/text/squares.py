@@ -1,4 +1,4 @@
-"""A board of squares as lines of text: letters above, numbers at the side, units by name, terrain by its map character."""
+"""A board of squares as lines of text: letters above, numbers at the side, units by name, terrain as on the map."""
 
 from __future__ import annotations
 

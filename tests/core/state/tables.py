@@ -6,9 +6,9 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import entry
 from enfilade.core.engine.layout import Layout, TableSpec
 from enfilade.core.engine.store import Store
-from enfilade.core.orders.records import OrderRecord
 from enfilade.core.state.clock import Clock
 from enfilade.core.state.dice import dice, die, pool
+from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import GIVEN, Notes
 from enfilade.core.state.world import World, engine_tables, open_world
 

@@ -1,4 +1,4 @@
-"""The fixed-size records behind orders, findings and events. What hosts see of them is in the modules beside this."""
+"""The fixed-size records of orders, findings and events. What hosts see of them is in ``core.orders``."""
 
 from __future__ import annotations
 

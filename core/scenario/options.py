@@ -1,0 +1,78 @@
+"""What a scenario may choose by name: rule options, and values of units and unit types.
+
+Each has a default and the values it can take, so that every wrong name and value is told with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .errors import Problem, quoted
+from .schema import OptionValue, Scenario
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rule option, or one value of units.
+
+    Attributes:
+        name: as scenarios name it.
+        default: its value when a scenario says nothing; its type is the option's.
+        choices: the values it can take, for an option of words; numbers are bounded instead.
+        least, greatest: bounds of a number, both included.
+    """
+
+    name: str
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    greatest: int = 0
+
+    def of(self, scenario: Scenario) -> OptionValue:
+        """Its value in a scenario."""
+        return scenario.options.get(self.name, self.default)
+
+    def number(self, scenario: Scenario) -> int:
+        """Its value in a scenario, where it is a number or a flag."""
+        return int(self.of(scenario))
+
+    def of_unit(self, scenario: Scenario, slot: int) -> int:
+        """Its value for a unit: its own, else its type's, else the default."""
+        unit = scenario.units[slot]
+        values = scenario.types.get(unit.type, {}) | unit.values
+        return int(values.get(self.name, self.default))
+
+    def problem(self, value: OptionValue) -> str:
+        """What would be right instead of this value; empty when it is right."""
+        if isinstance(self.default, bool):
+            return "" if isinstance(value, bool) else "true or false"
+        if isinstance(self.default, str):
+            return "" if value in self.choices else f"one of {', '.join(self.choices)}"
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.greatest:
+            return ""
+        return f"{self.least} to {self.greatest}"
+
+
+def choice_problems(scenario: Scenario, options: tuple[Option, ...], values: tuple[Option, ...]) -> list[Problem]:
+    """Options and values in a scenario that its rules do not know, or that are not what they can be."""
+    found = _problems("options", scenario.options, options)
+    for name, chosen in scenario.types.items():
+        found += _problems(f"types.{name}", chosen, values)
+    for index, unit in enumerate(scenario.units):
+        found += _problems(f"units[{index}] ({unit.id})", unit.values, values)
+    return found
+
+
+def _problems(place: str, chosen: Mapping[str, OptionValue], options: tuple[Option, ...]) -> list[Problem]:
+    """What is wrong with the choices at one place."""
+    known = {option.name: option for option in options}
+    found = []
+    for name, value in chosen.items():
+        if name not in known:
+            found.append(
+                Problem(place, quoted(name), f"one of {', '.join(known) or 'none: there is nothing to choose'}")
+            )
+        elif expected := known[name].problem(value):
+            found.append(Problem(f"{place}.{name}", quoted(value), expected))
+    return found

@@ -108,14 +108,14 @@ class Battle:
             self._tell()
 
     @classmethod
-    def of_game(cls, game: Game, *, checked: bool = False) -> Battle:
+    def of_game(cls, game: Game, *, ecs: Any = None, checked: bool = False) -> Battle:
         """A battle around a game that is under way, such as one that a log or a save gave."""
         battle: Battle = object.__new__(cls)
         battle.scenario = game.scenario
         battle.family = game.family
         battle.seed = None
         prepare(game.entries())
-        battle._adopt(game, names_of(game.scenario, game.family), checked)
+        battle._adopt(game, names_of(game.scenario, game.family), checked, ecs)
         return battle
 
     def _adopt(self, game: Game, names: Names, checked: bool, ecs: Any = None) -> None:
@@ -424,7 +424,10 @@ class Battle:
         return other
 
     def to_scenario(self) -> Scenario:
-        """The position as a scenario; a battle set up from it has the same digest."""
+        """The position as a scenario; a battle set up from it has the same digest.
+
+        Plug-ins that were given to this battle alone must be given to that one again.
+        """
         return msgspec.structs.replace(self.scenario, state=dump_state(self.game.store))
 
     def record(self, path: str | Path, *, commit: bool = False) -> None:
@@ -449,16 +452,27 @@ class Battle:
         write_save(self.game, Path(path))
 
     @classmethod
-    def load(cls, path: str | Path, *, family: Family | None = None, checked: bool = False) -> Battle:
-        """The battle in a save file, without the orders that led to it.
+    def load(
+        cls,
+        path: str | Path,
+        *,
+        family: Family | None = None,
+        systems: tuple[Plugin, ...] = (),
+        ecs: Any = None,
+        checked: bool = False,
+    ) -> Battle:
+        """The battle in a save file, without the orders that led to it. Arguments as for a new battle.
 
         Raises:
             SaveError: the file is no save, not whole, or of other rules.
             OSError: it could not be read.
         """
-        save = read_save(Path(path))
-        game = game_of_save(save, str(path), family_of if family is None else lambda scenario: family)
-        return cls.of_game(game, checked=checked)
+
+        def rules_of(scenario: Scenario) -> Family:
+            return (family if family is not None else family_of(scenario)).with_plugins(systems)
+
+        game = game_of_save(read_save(Path(path)), str(path), rules_of)
+        return cls.of_game(game, ecs=ecs, checked=checked)
 
     def stop_recording(self) -> None:
         """End the log and close its file; nothing happens when none is written."""

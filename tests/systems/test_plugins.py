@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import enfilade as ef
@@ -138,3 +140,13 @@ def test_its_sentences_come_from_its_own_folder(salutes: Plugin) -> None:
     assert isinstance(sentences, Sentences)
     assert sentences.events["saluted"] == "{unit} salutes"
     assert sentences.events["fired"].startswith("{unit} fires")
+
+
+def test_a_save_is_loaded_with_the_same_plugin_and_refused_without(salutes: Plugin, tmp_path: Path) -> None:
+    battle = battle_with(salutes)
+    battle.step("R1 salute")
+    battle.save(tmp_path / "a.sav")
+
+    assert salutes_given(ef.Battle.load(tmp_path / "a.sav", systems=(salutes,))) == 1
+    with pytest.raises(ef.SaveError, match=r"under the rules 'drill 1 \+ salutes 1', installed are 'drill 1'"):
+        ef.Battle.load(tmp_path / "a.sav")

@@ -146,3 +146,30 @@ def test_second_recording_of_a_battle_begins_a_log_of_its_own(tmp_path: Path) ->
     assert verify(tmp_path / "b.enf")
     difference = diff(tmp_path / "a.enf", tmp_path / "b.enf")
     assert difference is not None
+
+
+def test_a_game_that_goes_on_from_a_save_writes_a_log_that_plays(tmp_path: Path) -> None:
+    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+    play(battle, 9)
+    battle.save(tmp_path / "a.sav")
+    loaded = ef.Battle.load(tmp_path / "a.sav")
+    loaded.record(tmp_path / "a.enf")
+    play(loaded)
+    loaded.stop_recording()
+    play(battle)
+    verification = verify(tmp_path / "a.enf")
+    assert verification
+    assert verification.digest == loaded.digest == battle.digest
+
+
+@pytest.mark.parametrize("watcher", ["red", "blue", "green"])
+def test_a_game_watched_by_a_side_at_every_step_writes_the_same_log(tmp_path: Path, watcher: str) -> None:
+    for name, watch in (("alone", False), ("watched", True)):
+        battle = begun(tmp_path / f"{name}.enf")
+        while battle.outcome is None:
+            if watch:
+                view = battle.view(watcher)
+                str(view), view.decisions, len(view.legal), view.events_since(0)
+            play(battle, 1)
+        battle.stop_recording()
+    assert (tmp_path / "watched.enf").read_bytes() == (tmp_path / "alone.enf").read_bytes()

@@ -12,6 +12,7 @@ import dis
 import enum
 import functools
 import hashlib
+import threading
 import types
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin, get_type_hints
@@ -31,7 +32,14 @@ class UnknownValue(Exception):
     """A value that cannot be said as plain data."""
 
 
-_UNDER_WAY: list[Kernel[..., Any]] = []
+class _UnderWay(threading.local):
+    """The kernels that a thread is describing, callers first; another thread may describe the same ones meanwhile."""
+
+    def __init__(self) -> None:
+        self.kernels: list[Kernel[..., Any]] = []
+
+
+_UNDER_WAY = _UnderWay()
 
 
 @functools.cache
@@ -41,9 +49,10 @@ def fingerprint(kernel: Kernel[..., Any]) -> str:
     Raises:
         NoFingerprint: the kernel, or one that it reaches, uses a value that cannot be described.
     """
-    if kernel in _UNDER_WAY:
+    under_way = _UNDER_WAY.kernels
+    if kernel in under_way:
         raise NoFingerprint(f"kernel {kernel.name} calls itself, expected loops with a bound")
-    _UNDER_WAY.append(kernel)
+    under_way.append(kernel)
     try:
         described = (
             kernel.is_entry,
@@ -52,7 +61,7 @@ def fingerprint(kernel: Kernel[..., Any]) -> str:
             tuple((name, _value_in(kernel, value)) for name, value in _used(kernel.__wrapped__)),
         )
     finally:
-        _UNDER_WAY.remove(kernel)
+        under_way.remove(kernel)
     return hashlib.sha256(repr(described).encode()).hexdigest()
 
 

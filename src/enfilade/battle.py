@@ -248,7 +248,7 @@ class Battle:
             Chance(probability, tuple(other._told()), other.game.hash())
             for probability in outcomes(other.game, other.game.step)
         ]
-        return merged(chances)
+        return merged(chances, self.names)
 
     def events_since(self, number: int, *, side: str | None = None) -> list[Event]:
         """Events from the one with this number in the log on; with ``side`` only those the side knows of."""

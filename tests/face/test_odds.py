@@ -1,0 +1,101 @@
+"""Odds are asked for in the words of the battle; what no battle can tell is refused, not given the chance 0."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from fractions import Fraction
+
+import pytest
+
+import enfilade as ef
+from enfilade.odds import UnknownEvent
+from tests.face.games import crossroads, red_to_move
+
+
+@pytest.fixture
+def odds() -> ef.Odds:
+    """Of a shot at R1."""
+    battle = red_to_move()
+    battle.step("R1 move B1")
+    return battle.odds("B1 fire")
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "message"),
+    [
+        (
+            "nonsense",
+            {},
+            "there is no event 'nonsense', expected one of: bid_made, drew, ended, entered",
+        ),
+        ("", {}, "there is no event '', expected one of: bid_made"),
+        ("lost", {"unit": "R9"}, "event 'lost' is asked for with unit 'R9', expected one of: R1, B1, B2, G1"),
+        ("lost", {"unit": 1}, "event 'lost' is asked for with unit 1, expected one of: R1, B1, B2, G1"),
+        ("fired", {"target": "r1"}, "event 'fired' is asked for with target 'r1', expected one of: R1"),
+        ("lost", {"untit": "R1"}, "event 'lost' has no 'untit', expected one of: unit"),
+        ("lost", {"side": "red"}, "event 'lost' has no 'side', expected one of: unit"),
+        ("drew", {"side": "pink"}, "event 'drew' is asked for with side 'pink', expected one of: red, blue, green"),
+        ("drew", {"card": "ace"}, "event 'drew' is asked for with card 'ace', expected one of: "),
+        (
+            "moved",
+            {"place": "E1"},
+            "event 'moved' is asked for with place 'E1', expected a place of the board, such as",
+        ),
+        ("moved", {"place": "b1"}, "event 'moved' is asked for with place 'b1', expected a place of the board"),
+        ("moved", {"place": 3}, "event 'moved' is asked for with place 3, expected a place of the board"),
+        ("fired", {"hits": "two"}, "event 'fired' is asked for with hits 'two', expected a number"),
+        ("forced", {"order": 1}, "event 'forced' is asked for with order 1, expected a line"),
+    ],
+)
+def test_what_no_battle_of_the_scenario_tells_is_refused(
+    odds: ef.Odds, kind: str, names: dict[str, int | str], message: str
+) -> None:
+    with pytest.raises(UnknownEvent, match=re.escape(message)):
+        odds.of(kind, **names)
+
+
+def test_refusal_is_a_value_error() -> None:
+    assert issubclass(UnknownEvent, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("lost", {"unit": "G1"}),
+        ("fired", {"unit": "B2"}),
+        ("fired", {"hits": 3}),
+        ("drew", {"side": "green", "card": "rally"}),
+        ("moved", {"place": "D4"}),
+        ("forced", {"order": "R1 shove B2"}),
+        ("round_began", {"turn": 2}),
+        ("restored", {"step": 1}),
+    ],
+)
+def test_what_could_be_told_but_does_not_happen_has_the_chance_0(
+    odds: ef.Odds, kind: str, names: dict[str, int | str]
+) -> None:
+    assert odds.of(kind, **names) == 0
+
+
+def test_every_event_of_games_is_asked_for_with_all_its_names() -> None:
+    asked = set()
+    for seed in range(3):
+        battle = crossroads(seed)
+        while battle.outcome is None:
+            order = battle.legal[battle.step_number % len(battle.legal)]
+            odds = battle.odds(order)
+            for event in (event for chance in odds for event in chance.events):
+                assert odds.of(event.kind, **event.names) > 0
+                asked.add(event.kind)
+            battle.step(order)
+    assert {"bid_made", "moved", "fired", "lost", "drew", "ended"} <= asked
+
+
+def test_odds_that_were_copied_or_pickled_answer_as_before(odds: ef.Odds) -> None:
+    for other in (copy.copy(odds), copy.deepcopy(odds), pickle.loads(pickle.dumps(odds))):
+        assert other == odds
+        assert other.of("lost", unit="R1") == odds.of("lost", unit="R1") == Fraction(1, 9)
+        with pytest.raises(UnknownEvent, match="nonsense"):
+            other.of("nonsense")

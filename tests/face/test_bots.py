@@ -102,9 +102,79 @@ def test_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
         play_match(crossroads(4), [RandomBot(1)])
 
 
+def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:
+    battle = crossroads(4)
+    with untouched(battle), pytest.raises(ValueError, match=r"the bots of a match are \[\], expected one or more"):
+        play_match(battle, [])
+
+
 def test_bot_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: random"):
         find_bot("deep thought", 1)
+
+
+# Bots that a package announces.
+
+
+class First:
+    """Takes the first order that its side may give."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, view: ef.Battle, side: str) -> ef.Order:
+        return view.legal.by(side)[0]
+
+
+class NoBot:
+    """Made from a seed, and chooses nothing."""
+
+    def __init__(self, seed: int) -> None: ...
+
+
+@pytest.fixture
+def announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package that announces bots, as its metadata says."""
+    folder = tmp_path / "some_bots-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: some-bots\nVersion: 1\n", encoding="utf-8")
+    names = {"first": "First", "none": "NoBot", "number": "SEED", "random": "NoBot"}
+    lines = [f"{name} = {__name__}:{value}\n" for name, value in names.items()]
+    (folder / "entry_points.txt").write_text("[enfilade.bots]\n" + "".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+SEED = 1
+
+
+@pytest.mark.usefixtures("announced")
+def test_bot_of_an_installed_package_is_found_by_its_name_and_plays() -> None:
+    bot = find_bot("first", 7)
+    assert isinstance(bot, First)
+    assert bot.seed == 7
+    battle, expected = crossroads(4), crossroads(4)
+    play_match(battle, [bot])
+    while expected.decision is not None:
+        expected.step(expected.legal.by(expected.decision.side)[0])
+    assert battle.digest == expected.digest
+
+
+@pytest.mark.usefixtures("announced")
+def test_bot_that_is_always_there_is_not_replaced_by_an_announced_one() -> None:
+    assert isinstance(find_bot("random", 1), RandomBot)
+
+
+@pytest.mark.usefixtures("announced")
+def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
+    with pytest.raises(UnknownBot, match="there is no bot 'frist', expected one of: first, none, number, random"):
+        find_bot("frist", 1)
+
+
+@pytest.mark.usefixtures("announced")
+@pytest.mark.parametrize(("name", "given"), [("none", "NoBot object"), ("number", "1")])
+def test_what_is_announced_and_is_no_bot_is_refused(name: str, given: str) -> None:
+    with pytest.raises(UnknownBot, match=rf"entry point '{name}' gives .*{given}.*, expected a bot with choose"):
+        find_bot(name, 1)
 
 
 # The board as text.
@@ -161,7 +231,7 @@ def test_scenario_is_loaded_from_a_file_by_text_or_path(tmp_path: Path) -> None:
     assert ef.load_scenario(file) == ef.load_scenario(str(file)) == duel()
 
 
-@pytest.mark.parametrize("name", ["nowhere", "crossroads.toml", "", ".", "../crossroads"])
+@pytest.mark.parametrize("name", ["nowhere", "crossroads.toml", "", "../crossroads"])
 def test_scenario_that_is_neither_installed_nor_a_file_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(ef.UnknownScenario, match="expected a file or one of: crossroads"):
         ef.load_scenario(name)

@@ -1,5 +1,6 @@
 """Players that need no human: each chooses one of the legal orders of a battle."""
 
 from .bot import BOTS, Bot, RandomBot, UnknownBot, find_bot
+from .match import play_match
 
-__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "find_bot"]
+__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "find_bot", "play_match"]

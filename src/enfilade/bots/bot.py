@@ -1,8 +1,12 @@
-"""What a bot is, and the random one."""
+"""What a bot is, the random one, and bots by name.
+
+A package announces a bot in the entry point group ``enfilade.bots``: what makes one from a seed, such as its class.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from typing import Protocol
 
 from enfilade.battle import Battle
@@ -19,7 +23,7 @@ class Bot(Protocol):
 
 
 class UnknownBot(ValueError):
-    """There is no bot with this name."""
+    """There is no bot with this name, or what is announced under it is none."""
 
 
 class RandomBot:
@@ -36,16 +40,32 @@ class RandomBot:
         return legal[rank]
 
 
+GROUP = "enfilade.bots"
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
-"""Bots by name; each is made from a seed."""
+"""Bots that are always there, by name; each is made from a seed."""
 
 
 def find_bot(name: str, seed: int) -> Bot:
-    """A bot by its name.
+    """A bot by its name: one that is always there, or one that an installed package announces.
 
     Raises:
-        UnknownBot: there is none.
+        UnknownBot: there is none, or what is announced makes no bot.
     """
-    if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(sorted(BOTS))}")
-    return BOTS[name](seed)
+    return BOTS[name](seed) if name in BOTS else _announced(name, seed)
+
+
+def _announced(name: str, seed: int) -> Bot:
+    """A bot that an installed package announces; of several with one name the first by its value.
+
+    Raises:
+        UnknownBot: none announces it, or what it announces makes no bot.
+    """
+    found = sorted(entry_points(group=GROUP, name=name), key=lambda point: point.value)
+    if not found:
+        known = sorted({*BOTS, *(point.name for point in entry_points(group=GROUP))})
+        raise UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(known)}")
+    make = found[0].load()
+    bot: Bot = make(seed) if callable(make) else make
+    if not callable(getattr(bot, "choose", None)):
+        raise UnknownBot(f"entry point {name!r} gives {bot!r}, expected a bot with choose(view, side)")
+    return bot

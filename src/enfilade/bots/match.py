@@ -19,12 +19,15 @@ def play_match(
 
     Args:
         battle: played on from where it stands.
-        bots: players, in the order of the sides.
+        bots: players, in the order of the sides; at least one.
         told: called after each step with the order and its events.
 
     Raises:
-        ValueError: the battle did not end within ``ORDERS_MAX`` orders.
+        ValueError: there is no bot, or the battle did not end within ``ORDERS_MAX`` orders.
+        OrderError, IllegalOrder: a bot chose an order that its side may not give.
     """
+    if not bots:
+        raise ValueError(f"the bots of a match are {bots!r}, expected one or more")
     taken = 0
     while battle.outcome is None:
         decision = battle.decisions[0]

@@ -15,7 +15,7 @@ from enfilade.core.orders.sentences import names_in
 from enfilade.core.scenario.load import parse_scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill import FAMILY
-from enfilade.headless.loop import loop_entries, play_random
+from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems import families
 from enfilade.systems.family import no_tables
 from enfilade.systems.game import InvariantBroken
@@ -108,7 +108,7 @@ def test_whole_games_with_a_plug_in_rest_and_come_to_an_end() -> None:
         with running_interpreted():
             for order in play(battle, key=seed):
                 rests += order.kind == "rest"
-                play_random(twin, seed, 1)
+                take_random_orders(twin, seed, 1)
                 assert twin.hash() == battle.game.hash()
         assert battle.outcome is not None
     assert rests > 3
@@ -121,7 +121,7 @@ def test_plug_in_compiled_plays_as_interpreted() -> None:
         for seed in range(20):
             game = ef.Battle(standoff(options={"rounds": 4}), seed, systems=(PLUGIN,)).game
             while not game.clock.over:
-                play_random(game, seed, 1)
+                take_random_orders(game, seed, 1)
                 found.append(game.hash())
         return found
 

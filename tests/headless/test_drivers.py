@@ -17,7 +17,7 @@ from enfilade.drill import FAMILY
 from enfilade.drill.components import open_drill
 from enfilade.drill.position import miscounted_units, misplaced_units
 from enfilade.drill.vocabulary import BID
-from enfilade.headless.loop import loop_entries, play_random
+from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems.game import FAULTS, Game, StepFault
 from tests.face.games import (
     crossroads,
@@ -56,7 +56,7 @@ def loop_hashes(game: Game, key: int, steps: int = 1) -> list[int]:
     """The hash after each call of the loop, each of so many orders, to the end of the game."""
     hashes = []
     while not game.clock.over:
-        assert play_random(game, key, steps) == steps or game.clock.over
+        assert take_random_orders(game, key, steps) == steps or game.clock.over
         hashes.append(game.hash())
     return hashes
 
@@ -73,10 +73,10 @@ def test_battle_and_compiled_loop_play_a_thousand_games_alike_after_every_order(
         key = key_of(number)
         while battle.outcome is None:
             battle.step(drawn_order(battle, key))
-            assert play_random(loop, key, 1) == 1
+            assert take_random_orders(loop, key, 1) == 1
             assert loop.hash() == battle.game.hash(), f"game {number}, step {battle.step_number}"
             orders += 1
-        assert play_random(loop, key, 1) == 0
+        assert take_random_orders(loop, key, 1) == 0
     assert orders > 10 * GAMES
 
 
@@ -106,7 +106,7 @@ def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_
     with running_interpreted():
         hashes = []
         for _ in range(10):
-            play_random(game, 5, 1)
+            take_random_orders(game, 5, 1)
             hashes.append(game.hash())
     assert hashes + loop_hashes(game, 5) == expected
 
@@ -114,7 +114,7 @@ def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_
 @pytest.mark.parametrize("steps", [2, 7])
 def test_loop_called_again_and_again_plays_the_game_of_one_call(steps: int) -> None:
     whole = crossroads(4).game
-    taken = play_random(whole, 4)
+    taken = take_random_orders(whole, 4)
     one_by_one = crossroads(4).game
     hashes = loop_hashes(one_by_one, 4)
     assert len(hashes) == taken
@@ -125,15 +125,15 @@ def test_loop_called_again_and_again_plays_the_game_of_one_call(steps: int) -> N
 def test_loop_without_a_budget_of_steps_takes_none() -> None:
     game = crossroads().game
     before = game.hash()
-    assert play_random(game, 1, 0) == 0
+    assert take_random_orders(game, 1, 0) == 0
     assert game.hash() == before
 
 
 def test_loop_takes_no_order_after_the_end() -> None:
     game = crossroads().game
-    play_random(game, 1)
+    take_random_orders(game, 1)
     over = game.hash()
-    assert play_random(game, 1) == 0
+    assert take_random_orders(game, 1) == 0
     assert game.hash() == over
 
 
@@ -198,7 +198,7 @@ def trial_positions(count: int) -> list[tuple[Game, bytes]]:
         game = ef.Battle(scenario, number).game
         while not game.clock.over:
             found.append((game, game.snapshot()))
-            play_random(game, key_of(number), 1)
+            take_random_orders(game, key_of(number), 1)
     assert len(found) > 50
     random.Random(0).shuffle(found)
     return [found[number % len(found)] for number in range(count)]

@@ -4,7 +4,7 @@ import pytest
 from enfilade import load_scenario
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.drill import FAMILY
-from enfilade.headless.loop import play_random, random_player
+from enfilade.headless.loop import random_player, take_random_orders
 from enfilade.systems.game import Game
 from enfilade.systems.setup import build
 
@@ -41,7 +41,7 @@ def test_games_of_a_batch_played_a_few_orders_at_a_time_are_the_games_played_alo
 
     for number in range(GAMES):
         alone = lone_game(number)
-        play_random(alone, number)
+        take_random_orders(alone, number)
         assert batch.store.arenas[number].tobytes() == alone.snapshot()
 
 

@@ -60,7 +60,7 @@ def test_any_number_of_a_position_changed_is_refused_or_can_be_played_to_the_end
 
 COMPILED = """
 from tests.systems.outside import *
-from enfilade.headless.loop import play_random
+from enfilade.headless.loop import take_random_orders
 from enfilade.systems.positions import PositionError
 played = 0
 for battle in bases():
@@ -74,7 +74,7 @@ for battle in bases():
             continue
         game.list(-1, -1, -1, 0, game.count())
         with contextlib.suppress(ef.StepFault):
-            play_random(game, number, ORDERS)
+            take_random_orders(game, number, ORDERS)
         played += 1
 print("played", played)
 """

@@ -58,13 +58,16 @@ def random_player(game: Game) -> Entry[..., int]:
     return made
 
 
-def play_random(game: Game, key: int, steps: int = 1 << 30) -> int:
-    """Play a game with orders drawn from all legal ones and the key's dice; how many were taken.
+def take_random_orders(game: Game, key: int, steps: int = 1 << 30) -> int:
+    """Play a game with orders drawn from all legal ones and the key's dice, with whatever code is loaded.
 
     Args:
         game: played on from where it stands.
         key: 64 bits; the same key draws the same orders.
         steps: orders at most.
+
+    Returns:
+        How many were taken.
 
     Raises:
         StepFault: a step could not be finished.

@@ -71,8 +71,12 @@ def next_unit(world: World, slot: int) -> int:
     return slot + 1 if world.clock[0].unit == NOBODY or slot == last else last
 
 
+CountSlot = Kernel[[World, int, int, int], int]
+"""As ``Count``, but of a slot (the number of units stands for the side itself) and a place in the table of kinds."""
+
+
 @specialised
-def counted(count: Count) -> Count:
+def counted(count: Count) -> CountSlot:
     """The number of legal orders of one side, slot and kind; slot ``len(units)`` is the side itself."""
 
     @kernel
@@ -92,7 +96,7 @@ ListLegal = Kernel[[World, Filter, int, int], int]
 
 
 @specialised
-def count_all(count_slot: Count) -> CountLegal:
+def count_all(count_slot: CountSlot) -> CountLegal:
     """The number of legal orders that pass a filter, counted no further than ``limit``."""
 
     @kernel
@@ -127,7 +131,7 @@ def begin_order(order: OrderRecord, kind: int, side: int, unit: int) -> None:
 
 
 @specialised
-def list_all(count_slot: Count, member: Member) -> ListLegal:
+def list_all(count_slot: CountSlot, member: Member) -> ListLegal:
     """Legal orders from rank ``start`` on, written into ``world.orders``; how many were written."""
 
     @kernel

@@ -106,8 +106,7 @@ def sum_too_large(world: World, count: int, sides: int) -> bool:
     """Whether a sum comes about in more ways than can be counted exactly; that is a fault."""
     ways = 1
     for _ in range(min(count, POOL_MAX + 1)):
-        if ways <= WAYS_MAX:
-            ways *= sides
+        ways = ways * sides if ways <= WAYS_MAX // sides else WAYS_MAX + 1
     if count > POOL_MAX or ways > WAYS_MAX:
         fail(world, POOL_TOO_LARGE, count)
         return True

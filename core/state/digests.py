@@ -23,9 +23,3 @@ def component_digests(store: Store, game: int = 0) -> dict[str, str]:
             if any(data):
                 found[f"{spec.name}.{name}"] = digest(data)
     return found
-
-
-def position_digest(store: Store, game: int = 0) -> str:
-    """One digest over the digests of all components: it does not depend on where in the row a field lies."""
-    pairs = sorted(component_digests(store, game).items())
-    return digest(*(part.encode() for pair in pairs for part in pair))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import copy
+import operator
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -26,7 +28,7 @@ from enfilade.replays.recorder import Recorder
 from enfilade.replays.saves import game_of_save, read_save, write_save
 from enfilade.systems.families import family_of
 from enfilade.systems.family import Family, Plugin
-from enfilade.systems.game import Game
+from enfilade.systems.game import Game, InvariantBroken, MalformedDice
 from enfilade.systems.naming import names_of
 
 from .hosting import Stage
@@ -42,11 +44,15 @@ class BattleBusy(RuntimeError):
 
 
 class Snapshot(msgspec.Struct, frozen=True, weakref=True):
-    """A position: the game's row, the digest of the content and the edition of the rules that it belongs to."""
+    """A position: the game's row, the digest of the content and the edition of the rules that it belongs to.
+
+    ``view_of`` is the side that it shows, empty for a whole position.
+    """
 
     row: bytes
     content: str
     rules: str
+    view_of: str
     step: int
 
     def __repr__(self) -> str:
@@ -87,23 +93,27 @@ class Battle:
             family: instead of the one the scenario names, with the plug-ins it names.
             systems: further plug-ins, for this battle alone.
             ecs: the instance of esper to use; by default a private one, made when first asked for.
-            checked: compare derived data with its rebuild and test the invariants after every step.
+            checked: compare derived data with its rebuild, test the invariants and compare legal orders with the check
+                after every step.
 
         Raises:
             ScenarioError: with everything that is wrong with the scenario.
             UnknownFamily: the scenario names a family that is not there.
+            TypeError: the scenario is no ``Scenario``, or the seed neither a number nor bytes.
         """
-        self.scenario = scenario
-        found = family if family is not None else family_of(scenario)
+        if not isinstance(scenario, Scenario):
+            raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
+        self.scenario = copy.deepcopy(scenario)
+        found = family if family is not None else family_of(self.scenario)
         self.family = found.with_plugins(systems)
-        self.seed: int | bytes | None = seed if seed is not None or scenario.state else 0
-        game = Game(scenario, self.family)
+        self._seed: int | bytes | None = seed if seed is not None or scenario.state else 0
+        game = Game(self.scenario, self.family)
         prepare(game.entries())
-        if self.seed is not None:
-            game.set_key(key_of_seed(self.seed))
+        if self._seed is not None:
+            game.set_key(key_of_seed(self._seed))
         if not scenario.state:
             game.start()
-        self._adopt(game, names_of(scenario, self.family), checked, ecs)
+        self._adopt(game, names_of(self.scenario, self.family), checked, ecs)
         if not scenario.state:
             self._tell()
 
@@ -113,7 +123,7 @@ class Battle:
         battle: Battle = object.__new__(cls)
         battle.scenario = game.scenario
         battle.family = game.family
-        battle.seed = None
+        battle._seed = None
         prepare(game.entries())
         battle._adopt(game, names_of(game.scenario, game.family), checked, ecs)
         return battle
@@ -126,6 +136,7 @@ class Battle:
         self._timeline = Timeline(game, checked=checked)
         self._log: list[Event] = []
         self._busy = False
+        self._view_of = ""
         self._ecs = ecs
         self._stage: Stage | None = None
         self._orders = game.store.records("orders")
@@ -139,9 +150,10 @@ class Battle:
         other: Battle = object.__new__(Battle)
         other.scenario = game.scenario
         other.family = self.family
-        other.seed = None
+        other._seed = None
         names = self.names if game.scenario is self.scenario else names_of(game.scenario, self.family)
         other._adopt(game, names, self._timeline.checked)
+        other._view_of = self._view_of
         return other
 
     # What is asked
@@ -170,17 +182,27 @@ class Battle:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the battle ended, None while it goes on."""
+        """How the battle ended, None while it goes on.
+
+        Raises:
+            UnknownResult: the rules end it for a reason that their family does not have.
+        """
         clock = self.game.clock
         if not clock.over:
             return None
         scores = {name: clock.scores[number] for number, name in enumerate(self.names.sides)}
-        return Outcome(self.names.sides_in(clock.winners), self.family.results[clock.reason], scores)
+        return Outcome(self.names.sides_in(clock.winners), self.family.result(clock.reason), scores)
 
     @property
     def step_number(self) -> int:
         """Orders taken so far."""
         return int(self.game.clock.step)
+
+    @property
+    def seed(self) -> int | bytes | None:
+        """The seed that the dice key in force was made from; None when the key came from elsewhere."""
+        in_force = self._seed is not None and key_of_seed(self._seed) == self.game.key
+        return self._seed if in_force else None
 
     @property
     def version(self) -> int:
@@ -336,7 +358,7 @@ class Battle:
             findings = self.game.check()
             if findings:
                 raise IllegalOrder(self._verdict(said, findings))
-            self._timeline.take(self.game.order.tobytes(), tuple(dice))
+            self._timeline.take(self.game.order.tobytes(), faces_of(dice), self._name)
             return self._tell()
 
     def undo(self) -> list[Event]:
@@ -360,12 +382,13 @@ class Battle:
             BattleBusy: a step is under way.
         """
         with self._changing():
-            self._timeline.redo()
+            self._timeline.redo(self._name)
             return self._announce(REDONE) + self._tell()
 
     def snapshot(self) -> Snapshot:
         """The position, to come back to with ``restore``."""
-        made = Snapshot(self.game.snapshot(), self.game.content_digest, self.family.edition, self.step_number)
+        own = (self.game.content_digest, self.family.edition, self._view_of)
+        made = Snapshot(self.game.snapshot(), *own, self.step_number)
         OWN_SNAPSHOTS.add(made)
         return made
 
@@ -374,13 +397,16 @@ class Battle:
 
         Raises:
             ValueError: the snapshot belongs to another scenario or to other rules, or holds no position.
+            TypeError: it is no snapshot.
             OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"snapshot {snapshot!r}, expected a Snapshot, see battle.snapshot()")
         with self._changing():
-            own = (self.game.content_digest, self.family.edition)
-            if (snapshot.content, snapshot.rules) != own:
-                problem = f"{snapshot!r} belongs to another scenario or to other rules"
+            own = (self.game.content_digest, self.family.edition, self._view_of)
+            if (snapshot.content, snapshot.rules, snapshot.view_of) != own:
+                problem = f"{snapshot!r} belongs to another scenario, to other rules or to a view"
                 raise ValueError(f"{problem}, expected one of {self.scenario.name!r} under {self.family.edition!r}")
             self._timeline.set_up(snapshot.row, trusted=snapshot in OWN_SNAPSHOTS)
             return self._announce(RESTORED)
@@ -399,7 +425,7 @@ class Battle:
         """
         with self._changing():
             self._timeline.rekey(key_of_seed(seed), turn=self.turn, commit=commit)
-            self.seed = seed
+            self._seed = seed
 
     # What is made of a battle
 
@@ -408,8 +434,13 @@ class Battle:
 
         Args:
             key: the clone's dice key; by default one derived from this battle's.
+
+        Raises:
+            ValueError: the key has more than 64 bits.
         """
         other_key = key if key is not None else self.game.derived_key(b"clone")
+        if not 0 <= other_key < 1 << 64:
+            raise ValueError(f"dice key {other_key}, expected 0 to 2**64 - 1")
         return self._copy(lambda game: game.set_key(other_key))
 
     def view(self, side: str) -> Battle:
@@ -420,6 +451,7 @@ class Battle:
         """
         number = self.side_number(side)
         other = self._copy(lambda game: game.keep_only_what_is_known_to(number))
+        other._view_of = side
         other._log = self.events_since(0, side=side)
         return other
 
@@ -431,7 +463,7 @@ class Battle:
         return msgspec.structs.replace(self.scenario, state=dump_state(self.game.store))
 
     def record(self, path: str | Path, *, commit: bool = False) -> None:
-        """Stream the log of this battle into a file from now on.
+        """Stream the log of this battle into a file from now on; a log that is being written ends.
 
         Args:
             path: the file, made anew.
@@ -439,9 +471,11 @@ class Battle:
 
         Raises:
             ValueError: there is no seed to commit to.
-            OSError: the file cannot be written; a log that is being written goes on.
+            OSError: the file cannot be written; a log that is being written to another file goes on.
         """
-        self._timeline.record(Recorder.open(Path(path), self.game, seed=self.seed, commit=commit))
+        if self._timeline.is_recorded_in(Path(path)):
+            self._timeline.record(None)
+        self._timeline.record(Recorder.open(Path(path), self.game, seed=self.seed, commit=commit), Path(path))
 
     def save(self, path: str | Path) -> None:
         """Write the position into a file, whole or not at all.
@@ -505,6 +539,9 @@ class Battle:
         """The first orders on the desk, as ``Legal`` had them written there."""
         return self.names.orders(self._orders[:count].tobytes())
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a battle is neither copied nor pickled; use clone(), snapshot(), save() or to_scenario()")
+
     def __str__(self) -> str:
         from .text import draw_board
 
@@ -546,6 +583,17 @@ class Battle:
         self._log += events
         return events
 
+    def _name(self) -> None:
+        """See that there is a word for everything the step told.
+
+        Raises:
+            InvariantBroken: a rule told of something its family does not declare.
+        """
+        try:
+            self._told()
+        except (KeyError, IndexError) as problem:
+            raise InvariantBroken(f"a rule told of something that its family does not declare: {problem!r}") from None
+
     def _told(self) -> list[Event]:
         """The events of the step."""
         return self.names.told(self.step_number, self._events[: self.game.notes.events].tobytes())
@@ -556,3 +604,15 @@ class Battle:
         event = Event(step, 0, self.names.events[kind].name, {"step": step}, 0xFF, self.names.family)
         self._log.append(event)
         return [event]
+
+
+def faces_of(dice: Iterable[int]) -> tuple[int, ...]:
+    """Rolled dice as a tuple of numbers.
+
+    Raises:
+        MalformedDice: they are no whole numbers.
+    """
+    try:
+        return tuple(operator.index(face) for face in dice)
+    except TypeError:
+        raise MalformedDice(dice) from None

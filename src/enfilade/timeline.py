@@ -6,7 +6,8 @@ Every change is made, then recorded; what cannot be recorded is taken back, so t
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from enfilade.core.engine.history import Cause, Line
 from enfilade.core.state.derived import check_derived
@@ -25,7 +26,8 @@ class Timeline:
 
     Attributes:
         game: the game at the end of the line.
-        checked: compare derived data with its rebuild and test the invariants after every pass.
+        checked: compare derived data with its rebuild and test the invariants after every pass, and legal orders with
+            the check after every step.
         version: rises with every change.
     """
 
@@ -36,6 +38,7 @@ class Timeline:
         self.version = 0
         self._processors = processors_of(game)
         self._recorder: Recorder | None = None
+        self._path: Path | None = None
         self._recorded = 0  # orders since the log holds a whole position
         self.begin()
 
@@ -49,14 +52,19 @@ class Timeline:
         """The orders that can be taken back, oldest first."""
         return self._line.causes()
 
-    def take(self, order: bytes, faces: tuple[int, ...]) -> None:
+    def take(self, order: bytes, faces: tuple[int, ...], look: Callable[[], None]) -> None:
         """Take an order that was found legal; when it cannot be finished or recorded the position is as before.
+
+        Args:
+            order: its packed record.
+            faces: the dice given for it.
+            look: called when the step is done and before it is recorded; what it raises undoes the step.
 
         Raises:
             StepFault: it could not be finished.
             OSError, RecorderClosed: it could not be recorded.
         """
-        self._take(Cause(order, faces))
+        self._take(Cause(order, faces), look)
         self._undone.clear()
 
     def undo(self) -> None:
@@ -77,8 +85,11 @@ class Timeline:
         self._line.drop_present()
         self._undone.append(latest)
 
-    def redo(self) -> Cause:
+    def redo(self, look: Callable[[], None]) -> None:
         """Take the order again that was taken back last, with the same dice; a key set after it is not set again.
+
+        Args:
+            look: as for ``take``.
 
         Raises:
             NothingToUndo: no order was taken back since the last one was taken.
@@ -86,10 +97,8 @@ class Timeline:
         """
         if not self._undone:
             raise NothingToUndo("no order can be taken again")
-        again = self._undone[-1]._replace(key=None)
-        self._take(again)
+        self._take(self._undone[-1]._replace(key=None), look)
         self._undone.pop()
-        return again
 
     def set_up(self, row: bytes, *, trusted: bool) -> None:
         """Go on from another position; orders before it can no longer be taken back.
@@ -122,13 +131,20 @@ class Timeline:
         self._line.set_key(key, self.game.snapshot)
         self._undone.clear()
 
-    def record(self, recorder: Recorder | None) -> None:
-        """Tell everything to this recorder from now on; the log of the one before ends here.
+    def is_recorded_in(self, path: Path) -> bool:
+        """Whether the log that is being written is this file."""
+        if self._recorder is None or self._path is None or not path.exists():
+            return False
+        return self._path.samefile(path)
+
+    def record(self, recorder: Recorder | None, path: Path | None = None) -> None:
+        """Tell everything to this recorder, into this file, from now on; the log of the one before ends here.
 
         Raises:
             OSError, RecorderClosed: the log before could not be ended; it is told no more all the same.
         """
         before, self._recorder = self._recorder, recorder
+        self._path = path
         self._recorded = 0
         if before is not None:
             with before:
@@ -144,9 +160,10 @@ class Timeline:
             raise
         self.version += 1
 
-    def _take(self, cause: Cause) -> None:
+    def _take(self, cause: Cause, look: Callable[[], None]) -> None:
         with self._change():
             self._run(cause)
+            look()
             self._record_order(cause)
         self._line.add_order(self.game.clock.step, cause, self.game.snapshot)
 
@@ -155,6 +172,8 @@ class Timeline:
         self.game.order.assign(cause.order)
         with self.game.dice(cause.faces):
             run_step(self.game, self._processors, self._check if self.checked else None)
+        if self.checked:
+            self.game.check_legal_orders()
 
     def _check(self) -> None:
         """See that derived data is what it should be and that every invariant holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_faces_given_are_the_faces_rolled(faces: tuple[int, ...], hits: int, end
 
 
 WRONG = [
-    ((5,), "1 rolled dice were given, expected more"),
+    ((5,), "1 rolled dice were given, expected 2 or more"),
     ((1, 2, 3), "3 rolled dice were given, expected 2"),
     ((1, 2, 3, 4, 5, 6), "6 rolled dice were given, expected 2"),
     ((7, 1), "a rolled die shows 7, expected a face that it has"),
@@ -60,7 +61,7 @@ def test_faces_given_to_an_order_that_rolls_nothing_are_refused() -> None:
 
 def test_more_faces_than_a_step_has_room_for_are_refused() -> None:
     battle = shot()
-    with untouched(battle), pytest.raises(ValueError, match="513 rolled dice were given, expected at most 512"):
+    with untouched(battle), pytest.raises(ValueError, match=r"513 faces.*, expected at most 512 whole numbers"):
         battle.step("B1 fire", dice=(1,) * 513)
 
 
@@ -114,3 +115,10 @@ def test_given_dice_do_not_touch_a_clone_s_own() -> None:
     battle.step("B1 fire", dice=(1, 1))
     assert clone.step("B1 fire") == expected
     assert len(list(play(clone, 5))) == 5
+
+
+@pytest.mark.parametrize("dice", [("a", "b"), None, 5, "123", (1.5, 2)])
+def test_dice_that_are_no_whole_numbers_are_refused(dice: Any) -> None:
+    battle = shot()
+    with untouched(battle), pytest.raises(ef.DiceFault, match=rf"dice {re.escape(repr(dice))}, expected at most 512"):
+        battle.step("B1 fire", dice=dice)

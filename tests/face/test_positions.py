@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
+from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -56,7 +60,7 @@ def test_snapshot_is_restored_in_another_battle_of_the_scenario() -> None:
 def test_snapshot_of_another_scenario_is_refused(foreign: ef.Battle) -> None:
     battle = ef.Battle(duel(name="another duel"))
     snapshot = foreign.snapshot()
-    problem = "belongs to another scenario or to other rules, expected one of 'another duel' under 'drill 1'"
+    problem = "belongs to another scenario, to other rules or to a view, expected one of 'another duel' under 'drill 1'"
     with untouched(battle), pytest.raises(ValueError, match=problem):
         battle.restore(snapshot)
 
@@ -64,7 +68,7 @@ def test_snapshot_of_another_scenario_is_refused(foreign: ef.Battle) -> None:
 def test_snapshot_of_other_rules_is_refused() -> None:
     battle = red_to_move()
     other = msgspec.structs.replace(battle.snapshot(), rules="drill 2")
-    with untouched(battle), pytest.raises(ValueError, match="belongs to another scenario or to other rules"):
+    with untouched(battle), pytest.raises(ValueError, match="belongs to another scenario, to other rules or to a view"):
         battle.restore(other)
 
 
@@ -262,3 +266,49 @@ def test_checked_battle_of_sound_rules_plays_on() -> None:
     battle = red_to_move(family=drill_where_a_pass("nothing"), checked=True)
     list(play(battle))
     assert battle.outcome is not None
+
+
+def test_snapshot_of_a_view_is_refused_by_the_battle_and_taken_by_the_view() -> None:
+    battle = crossroads(7)
+    battle.step("red bid 1")
+    view = battle.view("green")
+    with untouched(battle), pytest.raises(ValueError, match="or to a view"):
+        battle.restore(view.snapshot())
+    view.restore(view.snapshot())
+    with pytest.raises(ValueError, match="or to a view"):
+        view.restore(battle.view("red").snapshot())
+
+
+def test_scenario_changed_after_the_battle_began_changes_nothing(tmp_path: Path) -> None:
+    scenario = ef.load_scenario("crossroads")
+    battle = ef.Battle(scenario, 7)
+    scenario.units[0] = scenario.units[1]
+    battle.save(tmp_path / "a.sav")
+    assert ef.Battle.load(tmp_path / "a.sav").digest == battle.digest == crossroads(7).digest
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_battle_is_neither_copied_nor_pickled(copied: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match=r"use clone\(\), snapshot\(\), save\(\) or to_scenario\(\)"):
+        copied(crossroads(7))
+
+
+def test_snapshot_is_pickled() -> None:
+    snapshot = crossroads(7).snapshot()
+    assert pickle.loads(pickle.dumps(snapshot)) == snapshot
+
+
+def test_seed_is_told_only_while_its_key_is_in_force() -> None:
+    battle = crossroads(7)
+    battle.step("red bid 0")
+    battle.rekey(9)
+    assert battle.seed == 9
+    battle.undo()
+    assert battle.seed is None
+    assert battle.clone().seed is None
+
+
+@pytest.mark.parametrize("key", [-1, 1 << 64])
+def test_clone_with_a_key_of_more_than_64_bits_is_refused(key: int) -> None:
+    with pytest.raises(ValueError, match=rf"dice key {key}, expected 0 to 2\*\*64 - 1"):
+        crossroads(7).clone(key)

@@ -1,9 +1,10 @@
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from enfilade import scenarios
-from enfilade.core.engine.hash import digest
 
 from . import games
 
@@ -30,9 +31,15 @@ def test_every_shipped_scenario_has_its_golden_games() -> None:
     assert {path.name for path in games.FOLDER.iterdir()} == expected
 
 
-def test_the_signature_covers_every_file_and_its_name() -> None:
-    files = sorted(games.FOLDER.iterdir())
-    by_hand = digest(*(part for path in files for part in (path.name.encode(), path.read_bytes())))
-
-    assert games.signature() == by_hand
-    print(f"golden signature {by_hand}")
+def test_the_signature_covers_the_name_and_every_byte_of_every_file(tmp_path: Path) -> None:
+    shutil.copytree(games.FOLDER, tmp_path / "same")
+    assert games.signature(tmp_path / "same") == games.signature()
+    print(f"golden signature {games.signature()}")
+    for number, path in enumerate(sorted(games.FOLDER.iterdir())):
+        other = tmp_path / f"altered{number}"
+        shutil.copytree(games.FOLDER, other)
+        (other / path.name).write_bytes(path.read_bytes()[:-1] + b"!")
+        assert games.signature(other) != games.signature()
+        (other / path.name).write_bytes(path.read_bytes())
+        (other / path.name).rename(other / f"other-{path.name}")
+        assert games.signature(other) != games.signature()

@@ -173,3 +173,12 @@ def test_a_game_watched_by_a_side_at_every_step_writes_the_same_log(tmp_path: Pa
             play(battle, 1)
         battle.stop_recording()
     assert (tmp_path / "watched.enf").read_bytes() == (tmp_path / "alone.enf").read_bytes()
+
+
+def test_recording_again_into_the_same_file_ends_the_log_before_and_leaves_a_whole_one(tmp_path: Path) -> None:
+    battle = begun(tmp_path / "a.enf")
+    play(battle, 30)
+    battle.record(tmp_path / "a.enf")
+    play(battle, 3)
+    battle.stop_recording()
+    assert verify(tmp_path / "a.enf").digest == battle.digest

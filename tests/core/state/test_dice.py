@@ -302,3 +302,11 @@ def test_weights_of_the_largest_rolls_add_up_to_all_ways() -> None:
     assert sum(ways_to_sum(24, 3, extra) for extra in range(49)) == 3**24
     assert sum(ways_to_succeed(POOL_MAX, 5, hits) for hits in range(POOL_MAX + 1)) == 6**POOL_MAX
     assert 6**POOL_MAX < 2**63 < 6 ** (POOL_MAX + 1)
+
+
+@pytest.mark.parametrize(("count", "sides"), [(2, 1 << 32), (24, 1 << 31), (3, 1 << 20)])
+def test_a_sum_in_so_many_ways_that_63_bits_cannot_count_them_is_a_fault(rolled: Roll, count: int, sides: int) -> None:
+    assert sides**count > WAYS_MAX
+    tables = keyed()
+    assert rolled(tables, SUM, sides, count) == 0
+    assert tables.notes.fault == POOL_TOO_LARGE

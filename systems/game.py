@@ -17,10 +17,12 @@ from enfilade.core.engine.history import Cause, Way
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.keys import derived_key
 from enfilade.core.engine.store import Store
+from enfilade.core.orders.said import OrderError
+from enfilade.core.orders.text import order_text
 from enfilade.core.scenario.redact import redacted
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.clock import Clock
-from enfilade.core.state.messages import OrderRecord
+from enfilade.core.state.messages import ORDERS_MAX, OrderRecord
 from enfilade.core.state.notes import (
     FACE_OUT_OF_RANGE,
     GIVEN,
@@ -31,6 +33,7 @@ from enfilade.core.state.notes import (
     NO_LEGAL_ORDER,
     NO_SUCH_DIE,
     POOL_TOO_LARGE,
+    ROLLS_MAX,
     TOO_MANY_EVENTS,
     TOO_MANY_FRAMES,
     TOO_MANY_PASSES,
@@ -41,6 +44,8 @@ from enfilade.core.state.observe import hide_from
 from enfilade.core.state.world import World, open_world
 
 from .family import Family
+from .legal import ANY
+from .naming import names_of
 from .pipeline import Pipeline
 from .positions import PositionCheck, PositionError
 from .setup import build, rebuild_entry
@@ -49,7 +54,7 @@ FAULTS = {
     TOO_MANY_EVENTS: "a step told too many events (event kind {})",
     TOO_MANY_PASSES: "a step took too many passes (in phase {})",
     TOO_MANY_FRAMES: "more was under way than there is room for (order kind {})",
-    NO_FACE_LEFT: "{} rolled dice were given, expected more",
+    NO_FACE_LEFT: "{} rolled dice were given, expected {more} or more",
     FACE_OUT_OF_RANGE: "a rolled die shows {}, expected a face that it has",
     TOO_MANY_ROLLS: "a step rolled too often to be enumerated ({} rolls)",
     MALFORMED_ORDER: "an order names a kind, unit or place that does not exist (order kind {})",
@@ -57,6 +62,10 @@ FAULTS = {
     POOL_TOO_LARGE: "a roll of {} dice cannot be weighed exactly",
     NO_SUCH_DIE: "a die with {} sides was rolled, expected 1 to 4294967296",
 }
+
+
+LEGAL_CHECKED = 2_000
+"""Legal orders of a decision at most that checked battles compare with the check one by one."""
 
 
 class StepFault(ValueError):
@@ -68,7 +77,7 @@ class StepFault(ValueError):
 
     def __init__(self, fault: int, number: int) -> None:
         self.fault = fault
-        super().__init__(FAULTS[fault].format(number))
+        super().__init__(FAULTS[fault].format(number, more=number + 1))
 
 
 class DiceFault(StepFault):
@@ -81,6 +90,14 @@ class UnusedDice(DiceFault):
     def __init__(self, given: int, rolled: int) -> None:
         self.fault = NO_FAULT
         ValueError.__init__(self, f"{given} rolled dice were given, expected {rolled}")
+
+
+class MalformedDice(DiceFault):
+    """What was given as rolled dice is no sequence of whole numbers, or too long for a step."""
+
+    def __init__(self, dice: object) -> None:
+        self.fault = NO_FAULT
+        ValueError.__init__(self, f"dice {dice!r}, expected at most {ROLLS_MAX} whole numbers")
 
 
 class InvariantBroken(RuntimeError):
@@ -118,10 +135,12 @@ class Game:
         """Set up the first position of a scenario, or take over a store made for it.
 
         Raises:
+            ValueError: a sentence of the family is missing or wrong.
             ScenarioError: with everything that is wrong with the scenario.
         """
         self.scenario = scenario
         self.family = family
+        family.refuse_sentences()
         self.store = store if store is not None else build(scenario, family)
         self.pipeline = pipeline_of(family)
         self._take_content()
@@ -230,13 +249,13 @@ class Game:
         raise kind(fault, self.notes.fault_number)
 
     def give_dice(self, faces: tuple[int, ...]) -> None:
-        """Let the next step use these rolled faces; without any, the key's dice again.
+        """Let the next step use these rolled faces, at most ``ROLLS_MAX``; without any, the key's dice again.
 
         Raises:
-            ValueError: there are more faces than a step can use.
+            MalformedDice: there are more faces than a step can use.
         """
-        if len(faces) > len(self._rolls):
-            raise ValueError(f"{len(faces)} rolled dice were given, expected at most {len(self._rolls)}")
+        if len(faces) > ROLLS_MAX:
+            raise MalformedDice(f"{len(faces)} faces")
         self.notes.source = GIVEN if faces else KEYED
         self.notes.faces = len(faces)
         for face, roll in zip(faces, self._rolls, strict=False):
@@ -310,6 +329,46 @@ class Game:
         broken = self.family.invariants(self.world())
         if broken:
             raise InvariantBroken("; ".join(broken))
+        if self.clock.over:
+            self.family.result(self.clock.reason)
+
+    def check_legal_orders(self) -> None:
+        """See that the legal orders are as many as are counted, no two alike, and that the check lets each pass.
+
+        Only where there are at most ``LEGAL_CHECKED`` of them. The order in hand is another one afterwards.
+
+        Raises:
+            InvariantBroken: it is not so; the message names the family and the order.
+        """
+        count = self.count(limit=LEGAL_CHECKED + 1)
+        if count > LEGAL_CHECKED:
+            return
+        listed: list[bytes] = []
+        while orders := self._listed(len(listed), count):
+            listed += orders
+        who = f"family {self.family.edition!r}"
+        if len(listed) != count:
+            raise InvariantBroken(f"{who} counts {count} legal orders and lists {len(listed)}")
+        names = names_of(self.scenario, self.family)
+        said: set[str] = set()
+        for order in listed:
+            try:
+                text = order_text(names.orders(order)[0], names)
+            except OrderError as problem:
+                raise InvariantBroken(f"{who} lists an order that cannot be said: {problem}") from None
+            if text in said:
+                raise InvariantBroken(f"{who} lists the order {text!r} twice")
+            said.add(text)
+            self.order.assign(order)
+            if self.check():
+                reason = names.reasons[self.store.table("findings")[0].reason]
+                raise InvariantBroken(f"{who} lists the order {text!r}, which its check refuses: {reason.name}")
+
+    def _listed(self, start: int, count: int) -> list[bytes]:
+        """The records of legal orders from a rank on, one more than there are by count at most."""
+        written = self.list(ANY, ANY, ANY, start, min(count + 1 - start, ORDERS_MAX))
+        orders = self.store.records("orders")[:written]
+        return [orders[index].tobytes() for index in range(written)]
 
     @property
     def key(self) -> int:

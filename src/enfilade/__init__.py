@@ -9,10 +9,11 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.legal import Legal, StaleOrders
 from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
-from enfilade.odds import Chance, Odds
+from enfilade.odds import Chance, Odds, UnknownEvent
 from enfilade.perft import Perft, perft
 from enfilade.replays.saves import SaveError
 from enfilade.systems.families import UnknownFamily
+from enfilade.systems.family import UnknownResult
 from enfilade.systems.game import DiceFault, StepFault, UnusedDice
 from enfilade.systems.positions import PositionError
 from enfilade.timeline import NothingToUndo
@@ -43,7 +44,9 @@ __all__ = [
     "StaleOrders",
     "StepFault",
     "TooManyOutcomes",
+    "UnknownEvent",
     "UnknownFamily",
+    "UnknownResult",
     "UnknownScenario",
     "UnusedDice",
     "Verdict",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from enfilade.core.engine.kernel import Kernel, kernel, specialised
@@ -18,9 +18,9 @@ from enfilade.core.orders.kinds import (
     EventKind,
     Kind,
 )
-from enfilade.core.orders.notation import Notation
+from enfilade.core.orders.notation import LetteredSquares, Notation
 from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
-from enfilade.core.orders.sentences import Sentences
+from enfilade.core.orders.sentences import ENGINE_FOLDER, Sentences, refuse_sentences
 from enfilade.core.orders.words import I16_MAX, refuse_number, refuse_package_name, refuse_same
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
@@ -82,6 +82,11 @@ def no_setup(scenario: Scenario, world: World) -> None:
     """Nothing of one's own to set up."""
 
 
+def open_ground() -> dict[str, str]:
+    """A legend for boards that are all of one terrain."""
+    return {".": "open"}
+
+
 def anywhere(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, int], str]) -> str:
     """A family that lets units begin on any place of the board."""
     return ""
@@ -124,6 +129,10 @@ class Plugin:
             )
 
 
+class UnknownResult(ValueError):
+    """A battle is over for a reason that its family does not have."""
+
+
 @dataclass(frozen=True)
 class Family:
     """Everything the engine needs to know of a set of rules.
@@ -131,11 +140,12 @@ class Family:
     Attributes:
         name: as scenarios name it.
         revision: raised by every change of the rules that alters a game; a replay plays only on its own.
-        folders: where ``sentences.<language>.toml`` lie.
+        results: why a battle may be over, by ``clock.reason``; the first, of a battle that goes on, is empty.
+        folders: where ``sentences.<language>.toml`` lie; needed as soon as there are events or reasons.
+        notation: how places are written.
         terrain: names of the kinds of terrain, by number.
         default_legend: terrain of each map character unless the scenario says otherwise.
         card_names: names of the kinds of cards, by number; 0 is a hidden card.
-        results: why a battle may be over, by ``clock.reason``.
         tables: extension tables for a scenario, given its units, sides and cells.
         setup: fills in the family's own part of a position; the engine's part is there already.
         placement_problem: what must be at a unit's place instead of what is there, or nothing; given the places taken.
@@ -152,7 +162,8 @@ class Family:
 
     Raises:
         ValueError: its name is none; two order kinds, decisions, events or reasons, the engine's among them, have one
-            number or one name; or an event or a reason has a number of the engine's.
+            number or one name; an event or a reason has a number of the engine's; or a system counts orders of a kind
+            with fields but gives no ``member``.
     """
 
     name: str
@@ -161,14 +172,14 @@ class Family:
     decisions: tuple[DecisionKind, ...]
     events: tuple[EventKind, ...]
     reasons: tuple[Reason, ...]
-    folders: tuple[Path, ...]
-    notation: Notation
-    terrain: tuple[str, ...]
-    default_legend: dict[str, str]
-    card_names: tuple[str, ...]
     results: tuple[str, ...]
-    tables: Callable[[int, int, int], list[TableSpec]]
-    setup: Callable[[Scenario, World], None]
+    folders: tuple[Path, ...] = ()
+    notation: Notation = field(default_factory=LetteredSquares)
+    terrain: tuple[str, ...] = ("open",)
+    default_legend: dict[str, str] = field(default_factory=open_ground)
+    card_names: tuple[str, ...] = ("",)
+    tables: Callable[[int, int, int], list[TableSpec]] = no_tables
+    setup: Callable[[Scenario, World], None] = no_setup
     placement_problem: Callable[[Scenario, tuple[int, int], dict[tuple[int, int], str]], str] = anywhere
     problems: Callable[[Scenario], list[Problem]] = no_problems
     rebuild: Kernel[[World], None] = nothing_derived
@@ -220,6 +231,26 @@ class Family:
         """
         return Sentences.load(language, self.folders)
 
+    def result(self, reason: int) -> str:
+        """Why a battle is over, by ``clock.reason``.
+
+        Raises:
+            UnknownResult: it is none of the family's results.
+        """
+        if not 0 <= reason < len(self.results):
+            expected = f"0 to {len(self.results) - 1}: {', '.join(map(repr, self.results))}"
+            raise UnknownResult(f"clock.reason is {reason} under {self.edition!r}, expected {expected}")
+        return self.results[reason]
+
+    def refuse_sentences(self) -> None:
+        """See that every reason and every event has its sentence with its own names, and no sentence is left over.
+
+        Raises:
+            ValueError: it is not so; the message names file, section and key.
+        """
+        refuse_sentences((ENGINE_FOLDER,), ENGINE_REASONS, ENGINE_EVENTS)
+        refuse_sentences(self.folders, self.reasons, self.events)
+
     @property
     def edition(self) -> str:
         """Name and revision, those of the plug-ins included: what two games must share to be played alike.
@@ -234,13 +265,14 @@ class Family:
         """This family with further systems, words and tables; plug-ins act after the family, in their order.
 
         Raises:
-            ValueError: a plug-in is there already, or claims a number, a word or a sentence that is taken.
+            ValueError: a plug-in is there already, claims a number, a word or a sentence that is taken, or lacks one.
         """
         family = self
         for plugin in plugins:
             try:
                 joined = _joined(family, plugin)
                 joined.sentences()
+                refuse_sentences(plugin.folders, plugin.reasons, plugin.events)
             except ValueError as problem:
                 raise ValueError(f"plug-in {plugin.name!r} does not go with {family.edition!r}: {problem}") from None
             family = joined

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from enfilade.components.record import Arena, Table
@@ -343,9 +343,7 @@ class Game:
         count = self.count(limit=LEGAL_CHECKED + 1)
         if count > LEGAL_CHECKED:
             return
-        listed: list[bytes] = []
-        while orders := self._listed(len(listed), count):
-            listed += orders
+        listed = self._listed(count)
         who = f"family {self.family.edition!r}"
         if len(listed) != count:
             raise InvariantBroken(f"{who} counts {count} legal orders and lists {len(listed)}")
@@ -364,11 +362,15 @@ class Game:
                 reason = names.reasons[self.store.table("findings")[0].reason]
                 raise InvariantBroken(f"{who} lists the order {text!r}, which its check refuses: {reason.name}")
 
-    def _listed(self, start: int, count: int) -> list[bytes]:
-        """The records of legal orders from a rank on, one more than there are by count at most."""
-        written = self.list(ANY, ANY, ANY, start, min(count + 1 - start, ORDERS_MAX))
-        orders = self.store.records("orders")[:written]
-        return [orders[index].tobytes() for index in range(written)]
+    def _listed(self, count: int) -> Sequence[bytes]:
+        """The records of the legal orders, one more than that many at most."""
+        listed: Sequence[bytes] = ()
+        written = 1
+        while written:
+            written = self.list(ANY, ANY, ANY, len(listed), min(count + 1 - len(listed), ORDERS_MAX))
+            orders = self.store.records("orders")[:written]
+            listed = (*listed, *(order.tobytes() for order in orders))
+        return listed
 
     @property
     def key(self) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from enfilade.core.orders.kinds import Kind
+from enfilade.core.orders.kinds import LISTS, Kind
 from enfilade.core.orders.words import refuse_same
 
-from .system import System
+from .system import System, no_count, no_member
 
 
 class Owned(NamedTuple):
@@ -29,13 +29,27 @@ def kind_table(systems: tuple[System, ...]) -> dict[int, Owned]:
     """The order kinds of these systems, by number, lowest first.
 
     Raises:
-        ValueError: two kinds have one number or one name.
+        ValueError: two kinds have one number or one name, or a system counts orders that it cannot write.
     """
     found = sorted(
         (Owned(kind, system) for system in systems for kind in system.kinds), key=lambda own: own.kind.number
     )
     refuse_same("order kinds", [own.kind for own in found])
+    for kind, system in found:
+        _refuse_unwritten(kind, system)
     return {own.kind.number: own for own in found}
+
+
+def _refuse_unwritten(kind: Kind, system: System) -> None:
+    """Refuse a system that says how many orders there are, but not what is in them.
+
+    Raises:
+        ValueError: it is one.
+    """
+    fields = [name for name in kind.fields if name not in LISTS]
+    if fields and system.count is not no_count and system.member is no_member:
+        what = f"system {system.name!r} counts the orders of kind {kind.name!r}"
+        raise ValueError(f"{what}, expected a kernel 'member' that writes their {' and '.join(fields)}")
 
 
 def spans(systems: tuple[System, ...]) -> list[Span]:

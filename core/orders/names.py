@@ -227,6 +227,8 @@ class Names:
         """A number, or the name it stands for."""
         if name == "side":
             return self.side(value)
+        if name == "owing":
+            return " and ".join(self.sides_in(value)) or MISSING
         if name == "card":
             return self.cards[value]
         if name == "decision":

@@ -23,6 +23,7 @@ NO_SUCH_TARGET = 8
 NOT_ON_BOARD = 9
 NO_SUCH_KIND = 10
 MALFORMED = 11
+UNIT_DECIDES_FIRST = 12
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Reason:
         number: as kernels give it; 32 and up for a family's.
         name: key of its sentence.
         rule: number of the rule it follows.
-        numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``.
+        numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``. Some are
+            told by name: ``side``, ``owing`` (sides, one bit each), ``card``, ``decision``.
         uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``.
 
     Raises:
@@ -58,7 +60,10 @@ class Reason:
 ENGINE_REASONS = (
     Reason(BATTLE_OVER, "battle_over", "CORE-1.2"),
     Reason(NOT_OWED, "not_owed", "CORE-1.2", ("side",), ("side",)),
-    Reason(NOT_THE_ANSWER, "not_the_answer", "CORE-1.2", ("decision",), ("decision",)),
+    Reason(NOT_THE_ANSWER, "not_the_answer", "CORE-1.2", ("decision", "owing"), ("owing", "decision")),
+    Reason(
+        UNIT_DECIDES_FIRST, "unit_decides_first", "CORE-1.2", ("decision", "owing"), ("owing", "decision", "target")
+    ),
     Reason(OTHER_UNIT_DECIDES, "other_unit_decides", "CORE-1.2", (), ("unit", "target")),
     Reason(NO_SUCH_UNIT, "no_such_unit", "CORE-1.3"),
     Reason(UNIT_LOST, "unit_lost", "CORE-1.3", (), ("unit",)),

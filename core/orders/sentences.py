@@ -5,11 +5,26 @@ from __future__ import annotations
 import functools
 import string
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 ENGINE_FOLDER = Path(__file__).parent
+PARTS = ("reasons", "events")
+"""Sections of a file of sentences."""
+
+
+class Spoken(Protocol):
+    """A reason or an event, as far as its sentence goes."""
+
+    @property
+    def name(self) -> str:
+        """Key of its sentence."""
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """Names that its sentence fills in."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +41,13 @@ class Sentences:
         """The engine's sentences and those in the folders of a family and its plug-ins.
 
         Raises:
-            ValueError: there are none in this language, or two of one name.
+            ValueError: there are none in this language, two of one name, or a file that is none of sentences.
         """
-        parts: dict[str, dict[str, str]] = {"reasons": {}, "events": {}}
+        parts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
         for source in (ENGINE_FOLDER, *folders):
-            data = tomllib.loads(_file(source, language).read_text(encoding="utf-8"))
+            data = _read(_file(source, language))
             for part, sentences in parts.items():
-                _add(sentences, data.get(part, {}), f"{part} of {source}")
+                _add(sentences, data[part], f"{part} of {source}")
         return cls(language, parts["reasons"], parts["events"])
 
 
@@ -47,6 +62,90 @@ def _file(folder: Path, language: str) -> Path:
         known = ", ".join(sorted(_language_of(other) for other in folder.glob("sentences.*.toml"))) or "none"
         raise ValueError(f"no sentences in language {language!r}, expected one of: {known} ({folder})")
     return path
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    """The sections of a file of sentences, each of ``PARTS``.
+
+    Raises:
+        ValueError: it is no TOML, or has something in it that is no sentence; the message names file, section and key.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as problem:
+        raise ValueError(f"{path} cannot be read ({problem}), expected TOML in UTF-8") from None
+    for section, sentences in data.items():
+        if section not in PARTS or not isinstance(sentences, dict):
+            raise ValueError(f"{path} has {section!r}, expected the sections {' and '.join(PARTS)}")
+        for name, template in sentences.items():
+            _refuse_template(f"{path}, section {section}, key {name!r}", template)
+    return {part: data.get(part, {}) for part in PARTS}
+
+
+def _refuse_template(where: str, template: object) -> None:
+    """Refuse what is no sentence with names in braces.
+
+    Raises:
+        ValueError: it is none; ``where`` begins the message.
+    """
+    if not isinstance(template, str):
+        raise ValueError(f"{where}: {template!r}, expected a sentence")
+    try:
+        fields = list(string.Formatter().parse(template))
+    except ValueError as problem:
+        raise ValueError(f"{where}: {template!r} ({problem}), expected names in braces") from None
+    if any(name is not None and (not name.isidentifier() or form or change) for _, name, form, change in fields):
+        raise ValueError(f"{where}: {template!r}, expected nothing but names in braces")
+
+
+@functools.cache
+def refuse_sentences(folders: tuple[Path, ...], reasons: tuple[Spoken, ...], events: tuple[Spoken, ...]) -> None:
+    """See that the files in these folders say each of these reasons and events, and nothing else, in its own names.
+
+    A sentence is missed in every language in which all of the folders have a file, and in English.
+
+    Raises:
+        ValueError: they do not; the message names file, section and key.
+    """
+    files = {path: _read(path) for folder in folders for path in sorted(folder.glob("sentences.*.toml"))}
+    languages = [{_language_of(path) for path in files if path.parent == folder} for folder in folders]
+    whole = sorted(set.intersection(*languages) | {"en"}) if languages else ["en"]
+    for section, words in zip(PARTS, (reasons, events), strict=True):
+        uses = {word.name: set(word.uses) for word in words}
+        for path, data in files.items():
+            for name, template in data[section].items():
+                _refuse_sentence(f"{path}, section {section}, key {name!r}", template, uses.get(name))
+        for language in whole:
+            _refuse_missing(
+                section, uses, language, {path: files[path] for path in files if path.match(f"*.{language}.toml")}
+            )
+
+
+def _refuse_missing(
+    section: str, uses: Iterable[str], language: str, files: dict[Path, dict[str, dict[str, str]]]
+) -> None:
+    """Refuse files of one language among which some sentence is not.
+
+    Raises:
+        ValueError: there is one that is not.
+    """
+    said = {name for data in files.values() for name in data[section]}
+    missing = [name for name in uses if name not in said]
+    if missing:
+        where = ", ".join(map(str, files)) or f"no file sentences.{language}.toml in any folder"
+        raise ValueError(f"{where}, section {section}: no key {missing[0]!r}, expected a sentence for it")
+
+
+def _refuse_sentence(where: str, template: str, uses: set[str] | None) -> None:
+    """Refuse a sentence of nothing that is known, or one that fills in other names than it shall.
+
+    Raises:
+        ValueError: it is one; ``where`` begins the message.
+    """
+    if uses is None:
+        raise ValueError(f"{where}: nothing of this name is declared, expected a reason or an event that is")
+    if names_in(template) != uses:
+        raise ValueError(f"{where}: {template!r}, expected the names {', '.join(sorted(uses)) or 'of nothing'}")
 
 
 def _add(sentences: dict[str, str], more: dict[str, str], whose: str) -> None:

@@ -15,6 +15,7 @@ from .reasons import (
     NOT_OWED,
     NOT_THE_ANSWER,
     OTHER_UNIT_DECIDES,
+    UNIT_DECIDES_FIRST,
     UNIT_LOST,
     UNIT_OF_ANOTHER_SIDE,
 )
@@ -94,9 +95,19 @@ def check_standing(world: World, order: OrderRecord, kind: KindRecord) -> None:
     if (clock.owes >> order.side) & 1 == 0:
         find(world, NOT_OWED, order.unit, order.target).numbers[0] = order.side
     if (kind.answers >> clock.decision) & 1 == 0:
-        find(world, NOT_THE_ANSWER, order.unit, order.target).numbers[0] = clock.decision
+        find_unanswered(world, order.unit)
     elif kind.needs_unit and clock.unit != NOBODY and clock.unit != order.unit:
         find(world, OTHER_UNIT_DECIDES, order.unit, clock.unit)
+
+
+@kernel
+def find_unanswered(world: World, unit: int) -> None:
+    """CORE-1.2: a finding about an order that leaves the decision owed unanswered: who owes it, about which unit."""
+    clock = world.clock[0]
+    reason = NOT_THE_ANSWER if clock.unit == NOBODY else UNIT_DECIDES_FIRST
+    finding = find(world, reason, unit, clock.unit)
+    finding.numbers[0] = clock.decision
+    finding.numbers[1] = clock.owes
 
 
 @kernel

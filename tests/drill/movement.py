@@ -127,7 +127,40 @@ def check_move(world: World, order: OrderRecord) -> None:
     elif order.length > 0:
         check_path(world, drill, order)
     elif not can_come(world, drill, unit, order.x, order.y):
-        find_place(world, NO_PATH, unit, allowance_of(world, drill, unit), order.x, order.y)
+        check_target(world, drill, unit, order.x, order.y)
+
+
+@kernel
+def check_target(world: World, drill: Drill, unit: int, x: int, y: int) -> None:
+    """DRILL-3.1, DRILL-3.2: why no path leads to a square: what is there, how far it is, else what is in between."""
+    allowance = allowance_of(world, drill, unit)
+    position = world.units[unit].position
+    steps = abs(x - position.x) + abs(y - position.y)
+    if not enterable(world, drill, unit, x, y):
+        find_obstacle(world, drill, unit, x, y)
+    elif steps > allowance:
+        find_too_far(world, unit, steps, allowance)
+    else:
+        find_place(world, NO_PATH, unit, allowance, x, y)
+
+
+@kernel
+def find_obstacle(world: World, drill: Drill, unit: int, x: int, y: int) -> None:
+    """DRILL-3.2: a finding about the wall or the unit for which a square of the board cannot be entered."""
+    if is_wall(world, x, y):
+        find_place(world, WALL, unit, NOBODY, x, y)
+        return
+    finding = find(world, FRIEND, unit, unit_on(world, drill, x, y))
+    finding.x = x
+    finding.y = y
+
+
+@kernel
+def find_too_far(world: World, unit: int, steps: int, allowance: int) -> None:
+    """DRILL-3.1: a finding about more steps than the allowance."""
+    finding = find(world, TOO_FAR, unit, NOBODY)
+    finding.numbers[0] = steps
+    finding.numbers[1] = allowance
 
 
 @kernel
@@ -154,9 +187,7 @@ def check_path(world: World, drill: Drill, order: OrderRecord) -> None:
     width = world.rules[0].width
     allowance = allowance_of(world, drill, order.unit)
     if order.length > allowance:
-        finding = find(world, TOO_FAR, order.unit, NOBODY)
-        finding.numbers[0] = order.length
-        finding.numbers[1] = allowance
+        find_too_far(world, order.unit, order.length, allowance)
     x = int(world.units[order.unit].position.x)
     y = int(world.units[order.unit].position.y)
     for i in range(order.length):
@@ -174,13 +205,8 @@ def check_step(world: World, drill: Drill, unit: int, step: int, distance: int, 
     """DRILL-3.1, DRILL-3.2: everything that is wrong with one step of a path."""
     if distance != 1 or not on_board(world, x, y):
         find_place(world, NOT_A_STEP, unit, step, x, y)
-    elif is_wall(world, x, y):
-        find_place(world, WALL, unit, step, x, y)
     elif not enterable(world, drill, unit, x, y):
-        finding = find(world, FRIEND, unit, unit_on(world, drill, x, y))
-        finding.numbers[0] = step
-        finding.x = x
-        finding.y = y
+        find_obstacle(world, drill, unit, x, y)
 
 
 @kernel

@@ -22,6 +22,7 @@ from .squares import DIRECTIONS, east_of, is_free, put, south_of
 from .vocabulary import (
     DISPLACEMENT,
     MOVERS_SQUARE,
+    NO_SQUARE,
     NOT_NEIGHBOUR,
     SHOVE_KINDS,
     SHOVED,
@@ -39,6 +40,7 @@ def advance_shove(world: World) -> None:
     frame = top(world)
     clock = world.clock[0]
     if free_neighbours(world, drill, frame.unit) == 0:
+        emit(world, NO_SQUARE, frame.unit, NOBODY)
         lose(world, drill, frame.unit)
         pop(world)
         clock.phase = MOVEMENT

@@ -46,6 +46,7 @@ BID_MADE = FAMILY_EVENT + 9
 ROUND_BEGAN = FAMILY_EVENT + 10
 PASSED = FAMILY_EVENT + 11
 ENDED = FAMILY_EVENT + 12
+NO_SQUARE = FAMILY_EVENT + 13
 
 EVENTS = (
     EventKind(MOVED, "moved", (), ("unit", "place")),
@@ -61,6 +62,7 @@ EVENTS = (
     EventKind(ROUND_BEGAN, "round_began", ("turn", "side"), ("turn", "side")),
     EventKind(PASSED, "passed", ("side",), ("side",)),
     EventKind(ENDED, "ended", ("turn",), ("turn",)),
+    EventKind(NO_SQUARE, "no_square", (), ("unit",)),
 )
 
 TOO_FAR = FAMILY_REASON
@@ -83,8 +85,8 @@ REASONS = (
     Reason(TOO_FAR, "too_far", "DRILL-3.1", ("steps", "allowance"), ("unit", "steps", "allowance")),
     Reason(SAME_SQUARE, "same_square", "DRILL-3.1", (), ("unit", "place")),
     Reason(NOT_A_STEP, "not_a_step", "DRILL-3.1", ("step",), ("step", "place")),
-    Reason(WALL, "wall", "DRILL-3.2", ("step",), ("step", "place")),
-    Reason(FRIEND, "friend", "DRILL-3.2", ("step",), ("step", "target", "place")),
+    Reason(WALL, "wall", "DRILL-3.2", (), ("place",)),
+    Reason(FRIEND, "friend", "DRILL-3.2", (), ("target", "place")),
     Reason(ALREADY_MOVED, "already_moved", "DRILL-3.1", (), ("unit",)),
     Reason(IS_SHAKEN, "is_shaken", "DRILL-3.1", (), ("unit",)),
     Reason(NO_PATH, "no_path", "DRILL-3.2", ("allowance",), ("unit", "place", "allowance")),

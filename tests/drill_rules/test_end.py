@@ -30,7 +30,7 @@ def test_the_battle_goes_on_while_two_sides_have_units_even_friends() -> None:
 @pytest.mark.rule("DRILL-7.1", "DRILL-4.2")
 def test_the_move_that_decides_the_battle_is_finished_first() -> None:
     situation = Situation("R1 B1 #", bids="0")
-    assert situation.step("R1 move b1") == ["moved R1 b1", "lost B1", "entered R1 b1", "ended 1"]
+    assert situation.step("R1 move b1") == ["moved R1 b1", "no_square B1", "lost B1", "entered R1 b1", "ended 1"]
     assert situation.board == rows_of(". R1 #")
     assert (situation.winners, situation.scores) == (["red"], [1, 0])
 

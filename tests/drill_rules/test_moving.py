@@ -70,7 +70,9 @@ def test_a_wall_must_be_walked_round() -> None:
     )
     assert destinations(situation) == ["a2", "b2", "a3"]
     assert situation.findings("R1 move c1") == [Found("no_path", "DRILL-3.2", (2,), "c1")]
-    assert situation.findings("R1 move b1") == [Found("no_path", "DRILL-3.2", (2,), "b1")]
+    assert situation.findings("R1 move b1") == [Found("wall", "DRILL-3.2", (), "b1")]
+    assert situation.findings("R1 move c2") == [Found("too_far", "DRILL-3.1", (3, 2))]
+    assert situation.findings("R1 move d3") == [Found("too_far", "DRILL-3.1", (5, 2))]
 
 
 @pytest.mark.rule("DRILL-3.2")
@@ -86,6 +88,8 @@ def test_friends_block_and_enemies_do_not() -> None:
     )
     assert destinations(situation) == ["a2", "a3"]
     assert destinations(situation, "R2") == ["c1", "c2"]
+    assert situation.findings("R1 move b1") == [Found("friend", "DRILL-3.2", (), "b1")]
+    assert situation.findings("R1 move c1") == [Found("no_path", "DRILL-3.2", (2,), "c1")]
 
 
 @pytest.mark.rule("DRILL-3.1")
@@ -160,12 +164,12 @@ def test_a_path_into_a_wall_or_a_friend_is_refused_as_a_whole_and_everything_wro
         """,
         bids="0",
     )
-    assert situation.findings("R1 move b1 via b1") == [Found("friend", "DRILL-3.2", (1,), "b1")]
-    assert situation.findings("R1 move b2 via a2 b2") == [Found("wall", "DRILL-3.2", (2,), "b2")]
+    assert situation.findings("R1 move b1 via b1") == [Found("friend", "DRILL-3.2", (), "b1")]
+    assert situation.findings("R1 move b2 via a2 b2") == [Found("wall", "DRILL-3.2", (), "b2")]
     assert situation.findings("R1 move b3 via b1 b2 b3") == [
         Found("too_far", "DRILL-3.1", (3, 2)),
-        Found("friend", "DRILL-3.2", (1,), "b1"),
-        Found("wall", "DRILL-3.2", (2,), "b2"),
+        Found("friend", "DRILL-3.2", (), "b1"),
+        Found("wall", "DRILL-3.2", (), "b2"),
     ]
     assert situation.board == rows_of("R1 R2 .\n. # .\n. . B1")
 

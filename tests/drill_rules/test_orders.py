@@ -69,10 +69,10 @@ def test_an_order_that_names_what_does_not_exist_is_a_fault_when_it_is_taken_unc
     [
         ("B1 move c1", [Found("not_owed", "CORE-1.2", (1,))]),
         ("blue pass", [Found("not_owed", "CORE-1.2", (1,))]),
-        ("red bid 1", [Found("not_the_answer", "CORE-1.2", (2,))]),
-        ("R1 fire", [Found("not_the_answer", "CORE-1.2", (2,))]),
-        ("R1 hold", [Found("not_the_answer", "CORE-1.2", (2,))]),
-        ("B1 hold", [Found("not_owed", "CORE-1.2", (1,)), Found("not_the_answer", "CORE-1.2", (2,))]),
+        ("red bid 1", [Found("not_the_answer", "CORE-1.2", (2, 0b1))]),
+        ("R1 fire", [Found("not_the_answer", "CORE-1.2", (2, 0b1))]),
+        ("R1 hold", [Found("not_the_answer", "CORE-1.2", (2, 0b1))]),
+        ("B1 hold", [Found("not_owed", "CORE-1.2", (1,)), Found("not_the_answer", "CORE-1.2", (2, 0b1))]),
     ],
 )
 def test_an_order_must_answer_the_decision_that_is_owed_and_come_from_who_owes_it(

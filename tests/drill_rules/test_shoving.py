@@ -71,13 +71,13 @@ def test_a_shove_waits_on_top_of_the_move_that_goes_on_after_it() -> None:
         ),
         ("B1 shove b9", "", [Found("not_on_board", "CORE-1.4", (), "b9")]),
         ("B1 shove b1", "red", [Found("not_owed", "CORE-1.2", (0,)), Found("unit_of_another_side", "CORE-1.3", (1,))]),
-        ("B1 fire", "", [Found("not_the_answer", "CORE-1.2", (4,))]),
+        ("B1 fire", "", [Found("unit_decides_first", "CORE-1.2", (4, 0b10))]),
         (
             "R1 move a1",
             "",
             [
                 Found("not_owed", "CORE-1.2", (0,)),
-                Found("not_the_answer", "CORE-1.2", (4,)),
+                Found("unit_decides_first", "CORE-1.2", (4, 0b10)),
                 Found("already_moved", "DRILL-3.1"),
             ],
         ),
@@ -135,7 +135,7 @@ def test_a_unit_shoved_along_the_path_is_shoved_again() -> None:
 def test_a_unit_with_no_square_to_go_to_is_lost() -> None:
     # b1 is a dead end but for a1, which the mover holds.
     situation = Situation("R1 B1 #\n#  #  #\nB2 .  .", bids="0")
-    assert situation.step("R1 move b1") == ["moved R1 b1", "lost B1", "entered R1 b1"]
+    assert situation.step("R1 move b1") == ["moved R1 b1", "no_square B1", "lost B1", "entered R1 b1"]
     assert situation.board[0] == [".", "R1", "#"]
     assert (situation.party("blue").units, situation.owed) == (1, "activate blue")
 
@@ -150,7 +150,7 @@ def test_units_all_around_leave_no_square_to_go_to() -> None:
         """,
         bids="0 0",
     )
-    assert situation.step("R1 move b2")[:3] == ["moved R1 b2", "lost B1", "entered R1 b2"]
+    assert situation.step("R1 move b2")[:4] == ["moved R1 b2", "no_square B1", "lost B1", "entered R1 b2"]
     assert situation.owed == "react blue B2"
 
 

@@ -58,8 +58,8 @@ def test_a_wall_holds_no_unit_and_a_square_no_second_one() -> None:
         """,
         bids="0",
     )
-    assert situation.findings("R1 move b1") == [Found("no_path", "DRILL-3.2", (2,), "b1")]
-    assert situation.findings("R1 move a2") == [Found("no_path", "DRILL-3.2", (2,), "a2")]
+    assert situation.findings("R1 move b1") == [Found("wall", "DRILL-3.2", (), "b1")]
+    assert situation.findings("R1 move a2") == [Found("friend", "DRILL-3.2", (), "a2")]
 
 
 @pytest.mark.rule("DRILL-1.1")
@@ -85,4 +85,4 @@ def test_sides_that_the_scenario_makes_friends_are_not_hostile() -> None:
     friends = {"red": ["blue"], "blue": ["red", "green"], "green": ["blue"]}
     situation = Situation(BOARD, bids="0 0", hostile=friends)
     assert situation.legal() == ["R1 move b1", "R1 move c1", "R1 move a2", "red pass"]
-    assert situation.findings("R1 move b2 via a2 b2") == [Found("friend", "DRILL-3.2", (2,), "b2")]
+    assert situation.findings("R1 move b2 via a2 b2") == [Found("friend", "DRILL-3.2", (), "b2")]

@@ -170,7 +170,7 @@ def test_check_says_no_with_the_rule_and_everything_else_it_found(capsys: pytest
     assert said.code == NO
     assert said.out.splitlines() == [
         "G1 move Z9: green owes no decision now [CORE-1.2]",
-        "  also: the decision owed is bid, which this order does not answer [CORE-1.2]",
+        "  also: red and blue must first decide: bid [CORE-1.2]",
         "  also: Z9 is not on the board [CORE-1.4]",
     ]
 

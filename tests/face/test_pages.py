@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?:python|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FOLDERS = (ROOT / "tests/drill", ROOT / "tests/face/resting")
+FOLDERS = (ROOT / "tests/drill", ROOT / "tests/face/resting", ROOT / "tests/face/race")
 QUOTED = [*(path for folder in FOLDERS for path in sorted(folder.iterdir())), ROOT / "pyproject.toml"]
 
 

@@ -127,7 +127,7 @@ def test_order_of_a_side_that_owes_nothing_is_refused() -> None:
 def test_order_that_does_not_answer_the_decision_is_refused(text: str) -> None:
     verdict = refused(red_to_move(), text)
     assert findings(verdict)[0] == ("not_the_answer", "CORE-1.2")
-    assert verdict.findings[0].sentence() == "the decision owed is activate, which this order does not answer"
+    assert verdict.findings[0].sentence() == "red must first decide: activate"
 
 
 def reaction(battle: ef.Battle) -> ef.Battle:
@@ -142,6 +142,13 @@ def test_order_to_another_unit_than_the_one_that_decides_is_refused() -> None:
     verdict = refused(reaction(red_to_move()), "B2 fire")
     assert findings(verdict) == [("other_unit_decides", "CORE-1.2")]
     assert verdict.findings[0].sentence() == "the decision is about B1, not about B2"
+
+
+@pytest.mark.rule("CORE-1.2")
+def test_order_that_leaves_a_decision_about_a_unit_open_is_told_which_unit_that_is() -> None:
+    verdict = refused(reaction(red_to_move()), "blue draw")
+    assert findings(verdict) == [("unit_decides_first", "CORE-1.2")]
+    assert verdict.findings[0].sentence() == "blue must first decide: react (B1)"
 
 
 @pytest.mark.rule("CORE-1.3")

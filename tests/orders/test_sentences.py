@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -11,11 +12,12 @@ import msgspec
 import pytest
 
 import enfilade as ef
+from enfilade.authoring import Plugin
 from enfilade.core.orders.kinds import ENGINE_EVENTS, EventKind
 from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
 from enfilade.core.orders.sentences import ENGINE_FOLDER, Editions, Sentences, names_in
 from enfilade.drill import FAMILY
-from tests.face.games import crossroads, play, red_to_move
+from tests.face.games import crossroads, play, red_to_move, standoff
 
 RULE_NUMBER = re.compile(r"[A-Z]+-\d+(\.\d+)*[a-z]?")
 RECORD_NAMES = {"unit", "target", "place"}
@@ -182,6 +184,62 @@ def test_sentence_is_said_once_among_all_folders(tmp_path: Path) -> None:
     assert Sentences.load("en", (tmp_path,)).events["flew"] == "{unit} flew"
 
 
+HALTED, TOO_LATE = EventKind(100, "halted", (), ("unit",)), Reason(100, "too_late", "X-1", ("turn",), ("turn",))
+RIGHT = '[reasons]\ntoo_late = "not after turn {turn}"\n[events]\nhalted = "{unit} halts"\n'
+WRONG = [
+    (RIGHT.replace("too_late", "late"), "section reasons, key 'late': nothing of this name is declared"),
+    (
+        RIGHT.replace("{turn}", "{unit}"),
+        "section reasons, key 'too_late': 'not after turn {unit}', expected the names turn",
+    ),
+    (RIGHT.replace("{unit} halts", "halt"), "section events, key 'halted': 'halt', expected the names unit"),
+    (RIGHT.replace("{turn}", "{turn"), "section reasons, key 'too_late': 'not after turn {turn' ("),
+    (
+        RIGHT.replace("{turn}", "{turn!r}"),
+        "section reasons, key 'too_late': 'not after turn {turn!r}', expected nothing but",
+    ),
+    (RIGHT.replace("{turn}", "{}"), "section reasons, key 'too_late': 'not after turn {}', expected nothing but names"),
+    (RIGHT.replace('"{unit} halts"', "3"), "section events, key 'halted': 3, expected a sentence"),
+    (RIGHT.partition("[events]")[0], "section events: no key 'halted', expected a sentence for it"),
+    (RIGHT.replace("[events]", "[event]"), "has 'event', expected the sections reasons and events"),
+    ("reasons = 3\n", "has 'reasons', expected the sections reasons and events"),
+    ("[reasons", "cannot be read ("),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), WRONG)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_sentences_that_are_not_those_declared_are_refused_before_anything_is_played(
+    tmp_path: Path, language: str, text: str, problem: str
+) -> None:
+    (tmp_path / "sentences.en.toml").write_text(RIGHT, encoding="utf-8")
+    path = tmp_path / f"sentences.{language}.toml"
+    path.write_text(text, encoding="utf-8")
+    plugin = Plugin("late", 1, (), events=(HALTED,), reasons=(TOO_LATE,), folders=(tmp_path,))
+    with pytest.raises(ValueError, match="plug-in 'late' does not go with 'drill 1'") as refusal:
+        FAMILY.with_plugins((plugin,))
+    family = dataclasses.replace(FAMILY, name="late", events=(HALTED,), reasons=(TOO_LATE,), folders=(tmp_path,))
+    with pytest.raises(ValueError, match=re.escape(str(path))) as other:
+        ef.Battle(standoff(), family=family)
+    for message in (str(refusal.value), str(other.value)):
+        assert f"{path}" in message
+        assert problem in message
+
+
+def test_sentences_that_are_those_declared_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "sentences.en.toml").write_text(RIGHT, encoding="utf-8")
+    plugin = Plugin("late", 1, (), events=(HALTED,), reasons=(TOO_LATE,), folders=(tmp_path,))
+    assert FAMILY.with_plugins((plugin,)).sentences().events["halted"] == "{unit} halts"
+
+
+def test_reasons_without_any_file_of_sentences_are_refused() -> None:
+    plugin = Plugin("mute", 1, (), reasons=(TOO_LATE,))
+    with pytest.raises(
+        ValueError, match=r"no file sentences\.en\.toml in any folder, section reasons: no key 'too_late'"
+    ):
+        FAMILY.with_plugins((plugin,))
+
+
 def test_verdict_of_a_legal_order_says_so() -> None:
     verdict = red_to_move().check("R1 move A2")
     assert verdict
@@ -192,6 +250,6 @@ def test_verdict_of_a_legal_order_says_so() -> None:
 def test_finding_is_about_the_names_a_reader_sees_on_the_board() -> None:
     verdict = red_to_move().check("R1 move D1")
     assert verdict.findings == (
-        ef.Finding("no_path", "DRILL-3.2", {"unit": "R1", "place": "D1", "allowance": 2}, "drill 1"),
+        ef.Finding("too_far", "DRILL-3.1", {"unit": "R1", "steps": 3, "allowance": 2}, "drill 1"),
     )
-    assert str(verdict) == "R1 move D1: R1 cannot come to D1 with an allowance of 2 [DRILL-3.2]"
+    assert str(verdict) == "R1 move D1: too far for R1 (steps: 3, allowance: 2) [DRILL-3.1]"

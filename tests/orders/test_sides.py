@@ -22,6 +22,11 @@ def count_loans(world: World, side: int, unit: int, kind: int) -> int:
 
 
 @kernel
+def loan_member(world: World, side: int, unit: int, kind: int, index: int, out: OrderRecord) -> None:
+    """A loan says nothing more."""
+
+
+@kernel
 def apply_loan(world: World, order: OrderRecord) -> None:
     """The unit changes its side, and the turn goes on."""
     world.units[order.unit].allegiance.side = order.side
@@ -41,6 +46,7 @@ LENDING = Plugin(
                 Kind(ESCORT, "escort", (ACTIVATION,), ("place", "facing", "target", "number", "companions")),
             ),
             count=count_loans,
+            member=loan_member,
             apply=apply_loan,
         ),
     ),

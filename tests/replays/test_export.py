@@ -54,7 +54,7 @@ def test_transcript_of_a_skirmish_reads_as_it_was_played() -> None:
         "        R moves to B1",
         "        R enters B1",
         "   3  B fire  (rolled 6 2 5)",
-        "        B fires at R with 3 dice: 2 hits",
+        "        B fires at R (dice: 3, hits: 2)",
         "        R is lost",
         "        the battle ends in round 1",
         "The battle is won by blue (last side in play) after step 3.",
@@ -78,7 +78,7 @@ def test_json_lines_of_a_skirmish() -> None:
         "side": "blue",
         "order": "B fire",
         "dice": [6, 2, 5],
-        "events": ["B fires at R with 3 dice: 2 hits", "R is lost", "the battle ends in round 1"],
+        "events": ["B fires at R (dice: 3, hits: 2)", "R is lost", "the battle ends in round 1"],
     }
     assert lines[5]["over"] is True
     assert lines[5]["scores"] == {"red": 0, "blue": 1}

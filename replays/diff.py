@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from enfilade.systems.families import family_of as installed_family_of
+from enfilade.systems.family import Plugin
 
 from .errors import HiddenKey, RulesMismatch
 from .fold import Fold
-from .header import FamilyOf, Header
+from .header import FamilyOf, Header, joined_with
 from .reader import Log, Source, read_log
 from .records import Check, Dice, KeyChange, Keyframe, Order, Record, Restore, Undo
 from .schema import FieldDifference, differences
@@ -78,7 +79,12 @@ class Difference(msgspec.Struct, frozen=True, tag="difference"):
 
 
 def diff(
-    first: Source, second: Source, family_of: FamilyOf = installed_family_of, *, tail: bool = False
+    first: Source,
+    second: Source,
+    family_of: FamilyOf = installed_family_of,
+    *,
+    systems: tuple[Plugin, ...] = (),
+    tail: bool = False,
 ) -> Difference | None:
     """Where two logs part; None when they tell the same game.
 
@@ -88,6 +94,7 @@ def diff(
         first: path or bytes of a log.
         second: path or bytes of the other one.
         family_of: finds the rules of a scenario; by default among those installed.
+        systems: further plug-ins, as given to the battle that was recorded.
         tail: cut torn ends off.
 
     Raises:
@@ -96,7 +103,8 @@ def diff(
         OSError: a file cannot be read.
     """
     logs = read_log(first, tail=tail), read_log(second, tail=tail)
-    pairs: Pairs = itertools.zip_longest(moments(logs[0], family_of), moments(logs[1], family_of))
+    rules = joined_with(systems, family_of)
+    pairs: Pairs = itertools.zip_longest(moments(logs[0], rules), moments(logs[1], rules))
     for one, other in pairs:
         if one is None or other is None or _differ(logs, (one, other)):
             return _described(logs, (one, other), pairs)

@@ -9,10 +9,11 @@ import msgspec
 
 from enfilade.core.state.messages import EventRecord
 from enfilade.systems.families import family_of as installed_family_of
+from enfilade.systems.family import Plugin
 
 from .errors import DivergedReplay
 from .fold import Fold
-from .header import FamilyOf
+from .header import FamilyOf, joined_with
 from .reader import Log, Source, read_log
 from .records import End, Key, KeyChange, Note, Order, Record, Restore, Result, Undo
 
@@ -20,13 +21,19 @@ EVENT_FIELDS = EventRecord.field_names()
 
 
 def transcript(
-    source: Source, family_of: FamilyOf = installed_family_of, *, tail: bool = False, events: bool = True
+    source: Source,
+    family_of: FamilyOf = installed_family_of,
+    *,
+    systems: tuple[Plugin, ...] = (),
+    tail: bool = False,
+    events: bool = True,
 ) -> Iterator[str]:
     """Lines that tell a log: a title, each order with its step number, below it what happened, the result.
 
     Args:
         source: path or bytes of the log.
         family_of: finds the rules of a scenario; by default among those installed.
+        systems: further plug-ins, as given to the battle that was recorded.
         tail: cut a torn end off.
         events: tell what happened, not only the orders.
 
@@ -36,7 +43,7 @@ def transcript(
         OSError: the file cannot be read.
     """
     log = read_log(source, tail=tail)
-    teller = _Teller(log, family_of)
+    teller = _Teller(log, joined_with(systems, family_of))
     words = _Words(teller, events)
     yield teller.title()
     for record in teller.records():
@@ -46,14 +53,18 @@ def transcript(
 
 
 def json_lines(
-    source: Source, family_of: FamilyOf = installed_family_of, *, tail: bool = False
+    source: Source,
+    family_of: FamilyOf = installed_family_of,
+    *,
+    systems: tuple[Plugin, ...] = (),
+    tail: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """A log as plain data: the header's facts, then one object a record, checks and keyframes left out.
 
     Arguments and errors as for ``transcript``.
     """
     log = read_log(source, tail=tail)
-    teller = _Teller(log, family_of)
+    teller = _Teller(log, joined_with(systems, family_of))
     yield teller.facts()
     for record in teller.records():
         fields = teller.plain(record)

@@ -15,7 +15,7 @@ from enfilade.core.engine.keys import commitment
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.systems.families import UnknownFamily
-from enfilade.systems.family import Family
+from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import Game
 from enfilade.systems.system import System
 
@@ -28,6 +28,11 @@ SEED_MIN, SEED_MAX = -(1 << 63), (1 << 64) - 1
 
 FamilyOf = Callable[[Scenario], Family]
 """Finds the rules of a scenario."""
+
+
+def joined_with(systems: tuple[Plugin, ...], family_of: FamilyOf) -> FamilyOf:
+    """Finds the same rules, with further plug-ins."""
+    return lambda scenario: family_of(scenario).with_plugins(systems)
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -80,7 +80,9 @@ class Recorder:
         self._framing = Framing(salt_of(head))
         self._chain = hashlib.blake2b(digest_size=DIGEST_BYTES)
         self._seed = seed
+        self._key = game.key  # as the log has it: of the position that its records lead to
         self._turn_keys: dict[int, int] = {}
+        self._committed: set[bytes] = set()
         self._faces: tuple[int, ...] = ()
         self._order: bytes | None = None
         self._draws = 0
@@ -171,6 +173,7 @@ class Recorder:
         if step != self._game.clock.step:
             raise ValueError(f"an undo to step {step}, but the game stands at step {self._game.clock.step}")
         self._forget_order()
+        self._key = self._game.key
         self._put(Kind.UNDO, ENCODER.encode((step,)))
         self._put_check()
         self._write()
@@ -183,6 +186,7 @@ class Recorder:
             OSError: the file cannot be written; what it holds is whole.
         """
         self._forget_order()
+        self._key = self._game.key
         self._put(Kind.RESTORE, ENCODER.encode(self._witness.telling()))
         self._draws = 0
         self._write()
@@ -195,13 +199,15 @@ class Recorder:
             ValueError: the game has another key, or another one was committed to for this turn.
             OSError: the file cannot be written; what it holds is whole.
         """
-        if turn in self._turn_keys:
-            if self._turn_keys[turn] != key:
-                raise ValueError(f"key {key:#x} for turn {turn}, expected the one that was committed to")
-            self._reveal_turn(turn)
-        else:
+        if turn not in self._turn_keys:
             self._refuse_other_key(key)
-            self._put_key(turn, Key.OPEN, key)
+            self._put_open(turn, key)
+        elif self._turn_keys[turn] != key:
+            raise ValueError(f"key {key:#x} for turn {turn}, expected the one that was committed to")
+        else:
+            self._reveal_turn(turn)
+            if self._game.key == key != self._key:  # the game had gone back to before the commitment
+                self._put_open(turn, key)
         self._write()
 
     def commit(self, turn: int, key: int) -> None:
@@ -209,15 +215,20 @@ class Recorder:
 
         Raises:
             RecorderClosed: the log has ended.
-            ValueError: the game has another key, or one for this turn is not revealed yet.
+            ValueError: the game has another key, one for this turn is not revealed yet, or this one was committed to
+                before, be it revealed or not.
             OSError: the file cannot be written; what it holds is whole.
         """
         self._refuse_other_key(key)
-        if turn in self._turn_keys or key in self._witness.secrets:
-            raise ValueError(f"a second commitment for turn {turn} or to this key, expected the first to be revealed")
+        if turn in self._turn_keys:
+            raise ValueError(f"a second commitment for turn {turn}, expected the first to be revealed")
         commitment = commitment_to_key(key)
+        if key in self._witness.secrets or commitment in self._committed:
+            raise ValueError(f"a second commitment to the same key for turn {turn}, expected another key")
         self._put_key(turn, Key.COMMITTED, commitment)
+        self._key = key
         self._turn_keys[turn] = key
+        self._committed.add(commitment)
         self._witness.secrets[key] = commitment
         self._write()
 
@@ -310,6 +321,10 @@ class Recorder:
 
     def _put_key(self, turn: int, what: Key, value: int | bytes) -> None:
         self._put(Kind.KEY, ENCODER.encode((turn, what, value)))
+
+    def _put_open(self, turn: int, key: int) -> None:
+        self._put_key(turn, Key.OPEN, key)
+        self._key = key
 
     def _reveal_turn(self, turn: int) -> None:
         key = self._turn_keys.pop(turn)

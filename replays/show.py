@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from enfilade.systems.families import family_of as installed_family_of
+from enfilade.systems.family import Plugin
 from enfilade.systems.game import Game
 
 from .errors import DivergedReplay, ReplayError
 from .fold import Fold
-from .header import FamilyOf
+from .header import FamilyOf, joined_with
 from .reader import Source, read_log
 from .records import Keyframe, Restore
 from .schema import plain_row
@@ -119,7 +120,12 @@ def _step_in(tables: dict[str, list[dict[str, Any]]]) -> int:
 
 
 def position(
-    source: Source, step: int | None = None, family_of: FamilyOf = installed_family_of, *, tail: bool = False
+    source: Source,
+    step: int | None = None,
+    family_of: FamilyOf = installed_family_of,
+    *,
+    systems: tuple[Plugin, ...] = (),
+    tail: bool = False,
 ) -> Game:
     """The game of a log at its end, or after a step.
 
@@ -127,6 +133,7 @@ def position(
         source: path or bytes of the log.
         step: the latest position with this number that was not taken back; by default the last one.
         family_of: finds the rules of a scenario; by default among those installed.
+        systems: further plug-ins, as given to the battle that was recorded.
         tail: cut a torn end off.
 
     Raises:
@@ -136,7 +143,7 @@ def position(
         OSError: the file cannot be read.
     """
     log = read_log(source, tail=tail)
-    fold = Fold(log, family_of)
+    fold = Fold(log, joined_with(systems, family_of))
     for entry in log.entries():
         divergence = fold.take(entry.record)
         if divergence is not None:

@@ -6,10 +6,11 @@ import msgspec
 
 from enfilade.core.engine.warm import prepare
 from enfilade.systems.families import family_of as installed_family_of
+from enfilade.systems.family import Plugin
 
 from .errors import HiddenKey
 from .fold import Fold
-from .header import FamilyOf
+from .header import FamilyOf, joined_with
 from .packed import survey_run
 from .reader import Log, Source, read_log
 from .runs import entries_for, run_entries
@@ -48,13 +49,19 @@ class Verification(msgspec.Struct, frozen=True, tag="verification"):
 
 
 def verify(
-    source: Source, family_of: FamilyOf = installed_family_of, *, tail: bool = False, legality: bool = True
+    source: Source,
+    family_of: FamilyOf = installed_family_of,
+    *,
+    systems: tuple[Plugin, ...] = (),
+    tail: bool = False,
+    legality: bool = True,
 ) -> Verification:
     """Play a log and compare every position that it holds.
 
     Args:
         source: path or bytes of the log.
         family_of: finds the rules of a scenario; by default among those installed.
+        systems: further plug-ins, as given to the battle that was recorded.
         tail: cut a torn end off, as a process leaves it that was killed; what remains is verified, and incomplete.
         legality: also see that the rules allow every order.
 
@@ -65,7 +72,7 @@ def verify(
         OSError: the file cannot be read.
     """
     prepare((survey_run,))
-    return verify_log(read_log(source, tail=tail), family_of, legality=legality)
+    return verify_log(read_log(source, tail=tail), joined_with(systems, family_of), legality=legality)
 
 
 def verify_log(log: Log, family_of: FamilyOf = installed_family_of, *, legality: bool = True) -> Verification:

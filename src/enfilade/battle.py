@@ -374,10 +374,12 @@ class Battle:
             return self._announce(UNDONE)
 
     def redo(self) -> list[Event]:
-        """Take the order again that was taken back last, with the same dice; a ``rekey`` after it is not done again.
+        """Take the order again that was taken back last, with the same dice.
+
+        A ``rekey`` after it is not done again, and orders after that ``rekey`` cannot be taken again.
 
         Raises:
-            NothingToUndo: no order was taken back since the last one was taken.
+            NothingToUndo: no order was taken back since the last one was taken or the dice key was set.
             OSError, RecorderClosed: it cannot be recorded; nothing has changed.
             BattleBusy: a step is under way.
         """

@@ -86,7 +86,9 @@ class Timeline:
         self._undone.append(latest)
 
     def redo(self, look: Callable[[], None]) -> None:
-        """Take the order again that was taken back last, with the same dice; a key set after it is not set again.
+        """Take the order again that was taken back last, with the same dice.
+
+        A key set after it is not set again, and orders after that key, having had its dice, cannot be taken again.
 
         Args:
             look: as for ``take``.
@@ -98,7 +100,8 @@ class Timeline:
         if not self._undone:
             raise NothingToUndo("no order can be taken again")
         self._take(self._undone[-1]._replace(key=None), look)
-        self._undone.pop()
+        if self._undone.pop().key is not None:
+            self._undone.clear()
 
     def set_up(self, row: bytes, *, trusted: bool) -> None:
         """Go on from another position; orders before it can no longer be taken back.

@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 import enfilade as ef
 from enfilade.core.engine.kernel import Entry, Switch
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
@@ -135,10 +137,12 @@ def running_compiled(*entries: Entry[..., Any]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def running_interpreted() -> Iterator[None]:
-    """Runs all rules interpreted; afterwards as before."""
+    """Runs all rules interpreted, also those of battles that are made meanwhile; afterwards as before."""
     before = Switch.compiled
     Switch.compiled = False
-    try:
-        yield
-    finally:
-        Switch.compiled = before
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENFILADE_KERNELS", "interpreted")  # or the next battle would load its compiled code
+        try:
+            yield
+        finally:
+            Switch.compiled = before

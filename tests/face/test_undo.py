@@ -93,6 +93,21 @@ def test_new_order_ends_what_could_be_redone() -> None:
         battle.redo()
 
 
+def test_orders_after_a_key_that_was_undone_are_not_taken_again_with_other_dice() -> None:
+    battle = crossroads()
+    battle.step("red bid 2")
+    without_key = battle.digest
+    battle.rekey(5)
+    battle.step("blue bid 1")
+    battle.undo()
+    battle.undo()
+    battle.redo()
+    assert battle.digest == without_key
+    with pytest.raises(ef.NothingToUndo):
+        battle.redo()
+    assert battle.digest == without_key
+
+
 def test_refused_order_leaves_what_can_be_redone() -> None:
     battle = red_to_move()
     battle.step("R1 move A3")

@@ -1,8 +1,11 @@
 """Dice keys in a log: committed to, revealed rightly, wrongly or never; keys of turns."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+import enfilade as ef
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.keys import commitment, commitment_to_key, key_of_seed
 from enfilade.core.state.dump import dump_state
@@ -225,3 +228,106 @@ def test_key_records_of_other_forms_are_damage(fields: list[object]) -> None:
     else:
         with pytest.raises(DamagedReplay):
             verify(plain_log.join(log.header, records))
+
+
+def keyed_battle(path: Path) -> ef.Battle:
+    """A battle whose log holds one order."""
+    battle = ef.Battle(CROSSROADS, 7)
+    battle.record(path)
+    battle.step("red bid 2")
+    return battle
+
+
+def keys_told(path: Path) -> list[list[object]]:
+    """The KEY records of a log."""
+    return plain_log.split(path.read_bytes()).of(plain_log.KEY)
+
+
+def refuse_bad_end(battle: ef.Battle, path: Path) -> None:
+    """The log, when it is ended here, verifies and ends in this position."""
+    battle.stop_recording()
+    verification = verify(path)
+    assert verification, verification.problem
+    assert verification.digest == battle.digest
+
+
+FIVE = key_of_seed(5)
+COMMITTED, REVEALED, OPEN = [1, 1, commitment_to_key(FIVE)], [1, 2, FIVE], [1, 0, FIVE]
+
+
+def test_key_committed_to_and_undone_is_set_when_it_is_revealed(tmp_path: Path) -> None:
+    path = tmp_path / "a.enf"
+    battle = keyed_battle(path)
+    battle.rekey(5, commit=True)
+    battle.undo()
+    battle.step("red bid 1")
+    battle.rekey(5)
+    battle.step("blue bid 1")
+    assert battle.game.key == FIVE
+    refuse_bad_end(battle, path)
+    assert keys_told(path) == [COMMITTED, REVEALED, OPEN]
+
+
+def test_key_committed_to_and_restored_away_is_set_when_it_is_revealed(tmp_path: Path) -> None:
+    path = tmp_path / "a.enf"
+    battle = keyed_battle(path)
+    before = battle.snapshot()
+    battle.rekey(5, commit=True)
+    battle.restore(before)
+    battle.rekey(5)
+    battle.step("blue bid 1")
+    refuse_bad_end(battle, path)
+    assert keys_told(path) == [COMMITTED, REVEALED, OPEN]
+
+
+def test_key_committed_to_and_still_in_force_is_only_revealed(tmp_path: Path) -> None:
+    path = tmp_path / "a.enf"
+    battle = keyed_battle(path)
+    battle.rekey(5, commit=True)
+    with_key = battle.snapshot()
+    battle.step("blue bid 1")
+    battle.undo()
+    battle.restore(with_key)
+    battle.rekey(5)
+    battle.step("blue bid 1")
+    refuse_bad_end(battle, path)
+    assert keys_told(path) == [COMMITTED, REVEALED]
+
+
+@pytest.mark.parametrize("revealed", [False, True])
+def test_key_committed_to_before_is_refused_and_the_log_stays_whole(tmp_path: Path, revealed: bool) -> None:
+    path = tmp_path / "a.enf"
+    battle = keyed_battle(path)
+    battle.rekey(5, commit=True)
+    if revealed:
+        battle.rekey(5)
+    else:
+        battle.undo()
+        battle.step("red bid 2")
+    before, size = battle.digest, path.stat().st_size
+    with pytest.raises(ValueError, match="a second commitment"):
+        battle.rekey(5, commit=True)
+    assert (battle.digest, path.stat().st_size) == (before, size)
+    battle.step("blue bid 1")
+    refuse_bad_end(battle, path)
+
+
+def test_another_key_can_be_committed_to_after_one_is_revealed(tmp_path: Path) -> None:
+    path = tmp_path / "a.enf"
+    battle = keyed_battle(path)
+    battle.rekey(5, commit=True)
+    battle.rekey(5)
+    battle.rekey(6, commit=True)
+    battle.step("blue bid 1")
+    refuse_bad_end(battle, path)
+    assert len(keys_told(path)) == 4
+
+
+def test_key_of_the_seed_that_is_committed_to_is_not_committed_to_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.enf"
+    battle = ef.Battle(CROSSROADS, SEED)
+    battle.record(path, commit=True)
+    with pytest.raises(ValueError, match="a second commitment to the same key"):
+        battle.rekey(SEED, commit=True)
+    battle.step("red bid 1")
+    refuse_bad_end(battle, path)

@@ -17,8 +17,13 @@ from tests.face.resting import PLUGIN
 
 from .games import CROSSROADS, DUEL
 
-WAYS = ("step",) * 6 + ("undo",) * 4 + ("redo", "restore") * 2 + ("step_with_dice", "keep", "stop")
-WAYS += ("rekey",) * 6 + ("record",) * 2
+WAYS: tuple[str, ...] = (
+    *("step",) * 6,
+    *("rekey",) * 6,
+    *("undo",) * 4,
+    *("redo", "restore", "record") * 2,
+    *("step_with_dice", "keep", "stop"),
+)
 KEYS = 2
 """So few that a key that was committed to is revealed, and comes again."""
 

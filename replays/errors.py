@@ -25,12 +25,15 @@ class DamagedReplay(ReplayError):
     Attributes:
         offset: byte at which the first bad record begins.
         records: good records before it.
+
+    The message ends with what can be done about it, where something can.
     """
 
-    def __init__(self, source: str, problem: str, offset: int = 0, records: int = 0) -> None:
+    def __init__(self, source: str, problem: str, offset: int = 0, records: int = 0, advice: str = "") -> None:
         self.offset = offset
         self.records = records
-        super().__init__(source, f"byte {offset}, after {records} good records: {problem}")
+        where = f"byte {offset}, after {records} good records: " if offset else ""
+        super().__init__(source, where + problem + (f"; {advice}" if advice else ""))
 
 
 class RulesMismatch(ReplayError):

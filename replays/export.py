@@ -118,7 +118,7 @@ class _Teller:
         if not result.over:
             return "not over"
         winners = " and ".join(self.fold.names.sides_in(result.winners)) or "nobody"
-        return f"won by {winners} ({self.fold.game.family.results[result.reason]})"
+        return f"won by {winners} ({self.fold.game.family.result(result.reason)})"
 
     def scores(self, result: Result) -> dict[str, int]:
         """The score of each side."""
@@ -144,9 +144,8 @@ class _Teller:
                 return {"record": "note", "text": record.text}
             case End():
                 result = {"over": record.result.over, "result": self.result(record.result)}
-                return {"record": "end", "step": step, **result, "scores": self.scores(record.result)} | {
-                    "digest": record.digest.hex()
-                }
+                scores = {"scores": self.scores(record.result)} if record.result.over else {}
+                return {"record": "end", "step": step, **result, **scores, "digest": record.digest.hex()}
         return {}
 
 
@@ -177,6 +176,9 @@ class _Words:
                 yield f"      note: {record.text}"
             case End():
                 yield f"The battle is {self.teller.result(record.result)} after step {record.steps}."
+                if not record.result.over:
+                    yield f"Digest {record.digest.hex()}."
+                    return
                 scores = ", ".join(f"{side} {score}" for side, score in self.teller.scores(record.result).items())
                 yield f"Scores: {scores}. Digest {record.digest.hex()}."
 

@@ -17,10 +17,12 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from enfilade.core.engine.files import LOG_MAGIC, SAVE_MAGIC
+
 from .errors import DamagedReplay, UnknownContainer
 from .records import PAYLOAD_BYTES_MAX, Kind
 
-MAGIC = b"\x89ENF\r\n\x1a\n"
+MAGIC = LOG_MAGIC
 """Not text, and altered by any transfer that changes line ends."""
 CONTAINER_VERSION = 1
 HEADER_BYTES_MAX = 1 << 26
@@ -163,7 +165,9 @@ def read_preamble(data: bytes, source: str) -> Preamble:
         UnknownContainer: they are a log of another container version.
     """
     if data[: len(MAGIC)] != MAGIC:
-        raise DamagedReplay(source, f"begins with {data[: len(MAGIC)]!r}, expected {MAGIC!r}")
+        if data.startswith(SAVE_MAGIC):
+            raise DamagedReplay(source, "it is a save, expected a replay log; `Battle.load` reads a save")
+        raise DamagedReplay(source, f"it is no replay log: it begins with {data[: len(MAGIC)]!r}, expected {MAGIC!r}")
     if len(data) < PREAMBLE.size:
         raise DamagedReplay(source, f"{len(data)} bytes, expected a header")
     _, version, flags, salt, length = PREAMBLE.unpack_from(data)

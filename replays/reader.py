@@ -33,6 +33,10 @@ from .header import Header, read_header
 from .packed import Surveyor
 from .records import DECODERS, End, Key, KeyChange, Kind, Record, decode
 
+CUT_IT_OFF = "`--tail` (tail=True) cuts this torn end off"
+SALVAGE_IT = "`enfilade replay salvage` writes what is whole"
+"""What can be done about a bad record: with nothing valid after it, and with something."""
+
 Source = str | os.PathLike[str] | bytes
 """A log: the path of its file, or its bytes."""
 
@@ -205,7 +209,8 @@ class _Survey:
                 torn = isinstance(problem, BadFrame) and not self.anything_follows()
                 if tail and torn:
                     return Cut(self.offset, len(self.data) - self.offset, str(problem))
-                raise DamagedReplay(self.source, str(problem), self.offset, self.records) from None
+                advice = CUT_IT_OFF if torn else SALVAGE_IT
+                raise DamagedReplay(self.source, str(problem), self.offset, self.records, advice) from None
         return None
 
     def anything_follows(self) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from enfilade.core.engine.files import read_file, write_file
+from enfilade.core.engine.files import LOG_MAGIC, SAVE_MAGIC, read_file, write_file
 from enfilade.core.engine.layout import Block
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.scenario.schema import Scenario
@@ -28,7 +28,7 @@ from enfilade.systems.positions import PositionError
 from .header import FamilyOf, engine_version
 from .schema import Schema, check_schema, read_row, schema_of
 
-MAGIC = b"\x89ENS\r\n\x1a\n"
+MAGIC = SAVE_MAGIC
 CONTAINER_VERSION = 1
 HEAD = struct.Struct("<8sHHQ")
 CHECKSUM_BYTES = 32
@@ -114,11 +114,13 @@ def parse_save(data: bytes, source: str) -> Save:
     Raises:
         DamagedSave: they are no save, or not whole.
     """
+    if data.startswith(LOG_MAGIC):
+        raise DamagedSave(source, "it is a replay log, expected a save; `enfilade replay` reads a log")
     if len(data) < HEAD.size + CHECKSUM_BYTES:
         raise DamagedSave(source, f"it has {len(data)} bytes, expected at least {HEAD.size + CHECKSUM_BYTES}")
     magic, version, flags, length = HEAD.unpack_from(data)
     if magic != MAGIC:
-        raise DamagedSave(source, f"it begins with {magic!r}, expected {MAGIC!r}")
+        raise DamagedSave(source, f"it is no save: it begins with {magic!r}, expected {MAGIC!r}")
     if (version, flags) != (CONTAINER_VERSION, 0):
         raise DamagedSave(source, f"container version {version}, flags {flags:#x}, expected {CONTAINER_VERSION} and 0")
     if length != len(data) - HEAD.size - CHECKSUM_BYTES:

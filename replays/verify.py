@@ -45,7 +45,7 @@ class Verification(msgspec.Struct, frozen=True, tag="verification"):
     def __str__(self) -> str:
         if self.ok:
             return f"{self.steps} steps, {self.records} records, digest {self.digest}"
-        return f"verified up to step {self.steps}: {self.problem}"
+        return f"plays as told up to step {self.steps}, but {self.problem}"
 
 
 def verify(
@@ -113,7 +113,7 @@ def _passed(log: Log, fold: Fold) -> Verification:
     if log.cut is not None:
         problem = f"the last {log.cut.size} bytes are no whole record ({log.cut.problem})"
     elif log.ending is None:
-        problem = "the log is incomplete: it has no END record"
+        problem = "the log was not ended: it has no END record"
     elif log.keys.wrong:
         problem = next(iter(log.keys.wrong.values()))
     return Verification(

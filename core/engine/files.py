@@ -1,8 +1,9 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and by which first bytes the project's own are known."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 CHUNK_BYTES = 1 << 20
+LOG_MAGIC = b"\x89ENF\r\n\x1a\n"
+SAVE_MAGIC = b"\x89ENS\r\n\x1a\n"
+MAGIC_BYTES = 8
 
 
 @contextlib.contextmanager
@@ -19,13 +23,21 @@ def replacement(path: Path) -> Iterator[Path]:
     Until then a file of that name stays as it was. What is no regular file, such as a pipe, is given out itself.
 
     Raises:
-        OSError: it could not be made, synced or renamed.
+        OSError: it could not be made, synced or renamed; the error names ``path``.
     """
     target = path.resolve()
-    if target.exists() and not target.is_file() and not target.is_dir():
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if target.exists() and not target.is_file():
         yield path
         return
     other = target.with_name(f".{target.name[:100]}-{secrets.token_hex(4)}")
+    with _in_the_name_of(path, other):
+        yield from _replaced(other, target)
+
+
+def _replaced(other: Path, target: Path) -> Iterator[Path]:
+    """Give out a new file, and let it take the place of the target afterwards."""
     os.close(os.open(other, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
         yield other
@@ -37,6 +49,17 @@ def replacement(path: Path) -> Iterator[Path]:
         raise
     with contextlib.suppress(OSError):  # not every system can sync a folder
         _sync(target.parent)
+
+
+@contextlib.contextmanager
+def _in_the_name_of(path: Path, other: Path) -> Iterator[None]:
+    """Let errors that name the other file name the path that was asked for."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None or Path(problem.filename) != other:
+            raise
+        raise OSError(problem.errno, problem.strerror, str(path)) from None
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -52,4 +52,7 @@ def _seed_bytes(seed: int | bytes) -> bytes:
     """A seed in one form: integers of either sign, or bytes, never the same for two seeds."""
     if isinstance(seed, bytes):
         return b"b" + seed
-    return b"i" + str(operator.index(seed)).encode()
+    try:
+        return b"i" + str(operator.index(seed)).encode()
+    except TypeError:
+        raise TypeError(f"seed {seed!r}, expected a whole number or bytes") from None

@@ -10,15 +10,28 @@ from typing import Any
 
 import msgspec
 
-from enfilade.core.engine.files import read_file
+from enfilade.core.engine.files import LOG_MAGIC, SAVE_MAGIC, read_file
 
-from .errors import Problem, ScenarioError
-from .schema import Scenario
+from .errors import Problem, ScenarioError, quoted
+from .schema import BoardEntry, Scenario, SideEntry, UnitEntry
 
 SCENARIO_BYTES_MAX = 64 << 20
 DEPTH_MAX = 16
 """Tables and lists within one another at most."""
 NUMBER_MIN, NUMBER_MAX = -(1 << 63), (1 << 63) - 1
+TABLES: dict[str, type[msgspec.Struct]] = {"board": BoardEntry, "sides": SideEntry, "units": UnitEntry}
+"""Form of the tables, or of the tables in the lists, at these keys."""
+TYPES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number with a fraction",
+    "bool": "true or false",
+    "object": "a table",
+    "array": "a list",
+    "null": "nothing",
+}
+"""What messages call the types that a decoder names."""
+WRONG_TYPE = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
 LONG_NUMBER = re.compile(r"[0-9][0-9_]{999,}")
 
 
@@ -34,14 +47,13 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
         raise ScenarioError(source, [Problem("TOML", str(problem), "valid TOML")]) from None
     except (ValueError, RecursionError) as problem:
         raise ScenarioError(source, [_too_much(text, problem)]) from None
-    problems = list(unfit_values(data))
+    problems = list(unfit_values(data)) or list(key_problems(data))
     if problems:
         raise ScenarioError(source, problems)
     try:
         return msgspec.convert(data, Scenario)
     except msgspec.ValidationError as problem:
-        message, _, place = str(problem).partition(" - at ")
-        raise ScenarioError(source, [Problem(place or "the file", message, "the form of a scenario")]) from None
+        raise ScenarioError(source, [_wrong_type(str(problem))]) from None
 
 
 def decode_scenario(data: bytes, source: str) -> Scenario:
@@ -50,6 +62,12 @@ def decode_scenario(data: bytes, source: str) -> Scenario:
     Raises:
         ScenarioError: they hold none.
     """
+    for magic, found, reader in (
+        (LOG_MAGIC, "a replay log", "enfilade replay show"),
+        (SAVE_MAGIC, "a save", "Battle.load"),
+    ):
+        if data.startswith(magic):
+            raise ScenarioError(source, [Problem("the file", found, f"a scenario; `{reader}` reads {found}")])
     try:
         return parse_scenario(data.decode("utf-8"), source)
     except UnicodeDecodeError as problem:
@@ -91,6 +109,43 @@ def unfit_values(data: Any) -> Iterator[Problem]:
             waiting += [(f"{place}.{key}".lstrip("."), value[key], depth + 1) for key in reversed(value)]
         else:
             waiting += [(f"{place}[{index}]", value[index], depth + 1) for index in reversed(range(len(value)))]
+
+
+def key_problems(data: dict[str, Any]) -> Iterator[Problem]:
+    """Keys that no scenario has, and those that are missing, in every table whose keys are fixed."""
+    for place, table, form in _tables(data):
+        fields = msgspec.structs.fields(form)
+        known = [field.encode_name for field in fields]
+        for key in table:
+            if key not in known:
+                yield Problem(place, f"the key {quoted(key)}", f"one of {', '.join(known)}")
+        for field in fields:
+            if field.required and field.encode_name not in table:
+                yield Problem(place, f"no key {field.encode_name!r}", "one")
+
+
+def _tables(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], type[msgspec.Struct]]]:
+    """Every table whose keys are fixed, with its place and its form."""
+    yield "the file", data, Scenario
+    for key, form in TABLES.items():
+        value = data.get(key)
+        if isinstance(value, dict):
+            yield key, value, form
+        elif isinstance(value, list):
+            yield from (
+                (f"{key}[{index}]", entry, form) for index, entry in enumerate(value) if isinstance(entry, dict)
+            )
+
+
+def _wrong_type(message: str) -> Problem:
+    """A value of another type than the form of a scenario has there, from what the decoder says of it."""
+    said, _, place = message.partition(" - at ")
+    place = place.strip("`").removeprefix("$").lstrip(".") or "the file"
+    types = WRONG_TYPE.fullmatch(said)
+    if types is None:
+        return Problem(place, said, "the form of a scenario")
+    expected = " or ".join(TYPES.get(name, name) for name in types[1].split(" | ") if name != "null")
+    return Problem(place, TYPES.get(types[2], types[2]), expected)
 
 
 def _is_text(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from importlib.resources import files
 from pathlib import Path
 
@@ -35,15 +36,17 @@ def load_scenario(name: str | Path) -> Scenario:
         UnknownScenario: there is no such scenario and no such file.
         MissingScenario: what was asked for is a path (it has a folder or an ending), and there is no such file.
         ScenarioError: the file is no scenario.
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is a folder.
     """
     text = str(name)
     if text in scenarios():
         return parse_scenario((files("enfilade") / "scenarios" / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name)
     is_path = isinstance(name, Path) or len(path.parts) > 1 or bool(path.suffix)
-    if path.is_file() or (is_path and path.exists()):
+    if path.is_file() or (is_path and path.exists() and not path.is_dir()):
         return read_scenario(path)
+    if text and path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder, expected the file of a scenario", text)
     problem = f"there is no scenario {text!r}, expected a file or one of: {', '.join(scenarios())}"
     raise MissingScenario(problem) if is_path else UnknownScenario(problem)
 

@@ -297,10 +297,13 @@ def test_scenario_with_problems_is_a_bad_file_and_all_of_them_are_listed(
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "expected the form of a scenario"),
+        (b"", "found no key 'family'"),
         (b"name = ", "expected valid TOML"),
         (b"\xff\xfe", "expected UTF-8 text"),
-        (b"name = 3\n", "expected the form of a scenario"),
+        (
+            scenario_text(duel()).replace('name = "duel"', "name = 3").encode(),
+            "name: found a whole number, expected a text",
+        ),
         (scenario_text(duel()).encode() + b"\n[surprise]\n", "surprise"),
     ],
 )
@@ -444,6 +447,165 @@ def test_command_leaves_the_environment_as_it_was(
     assert run(capsys, "legal", "crossroads").code == YES
     assert run(capsys, "legal", "nowhere").code == USAGE
     assert dict(os.environ) == before
+
+
+# files of the wrong kind, positions in files, outputs
+
+
+@pytest.fixture
+def log(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
+    """A recorded game."""
+    file = tmp_path / "game.enf"
+    assert run(capsys, "run", "crossroads", "--out", str(file)).code == YES
+    return file
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    """A position after one order: only blue's bid is owed."""
+    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+    battle.step("red bid 2")
+    battle.save(tmp_path / "game.ens")
+    return tmp_path / "game.ens"
+
+
+BLUE_BIDS = ["blue bid 0", "blue bid 1", "blue bid 2"]
+
+
+def test_log_is_asked_about_after_a_step(capsys: pytest.CaptureFixture[str], log: Path) -> None:
+    battle = ef.Battle.of_game(ef.replays.position(log, 7))
+    said = run(capsys, "legal", str(log), "--step", "7")
+    assert said.out.splitlines() == [battle.text(order) for order in battle.legal]
+    said = run(capsys, "legal", str(log))
+    assert (said.code, said.out) == (NO, "")
+    assert said.err == "enfilade: no order is legal: the battle is over (rounds played)\n"
+
+
+def test_save_is_asked_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, save: Path, log: Path
+) -> None:
+    assert run(capsys, "legal", str(save)).out.splitlines() == BLUE_BIDS
+    assert run(capsys, "check", str(save), "red bid 1", "--seed", "9").code == NO
+    give(monkeypatch, save.read_bytes())
+    assert run(capsys, "legal", "-").out.splitlines() == BLUE_BIDS
+    give(monkeypatch, log.read_bytes())
+    assert run(capsys, "legal", "-", "--step", "1").out.splitlines() == BLUE_BIDS
+
+
+def test_step_of_what_has_none_is_wrong_usage(capsys: pytest.CaptureFixture[str], save: Path) -> None:
+    for name in ("crossroads", str(save)):
+        said = run(capsys, "legal", name, "--step", "1")
+        assert (said.code, "expected a replay log" in said.err) == (USAGE, True)
+
+
+def test_log_or_save_is_no_scenario_and_the_message_says_what_reads_it(
+    capsys: pytest.CaptureFixture[str], log: Path, save: Path
+) -> None:
+    said = run(capsys, "run", str(log))
+    assert (said.code, "found a replay log, expected a scenario" in said.err) == (BAD_FILE, True)
+    said = run(capsys, "perft", str(save))
+    assert (said.code, "found a save, expected a scenario" in said.err) == (BAD_FILE, True)
+
+
+def test_what_is_no_log_is_called_by_its_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, log: Path, save: Path
+) -> None:
+    text = tmp_path / "README.md"
+    text.write_text("# Readme", encoding="utf-8")
+    assert "it is no replay log" in run(capsys, "replay", "verify", str(text)).err
+    assert "it is a save, expected a replay log" in run(capsys, "replay", "show", str(save)).err
+    with pytest.raises(ef.SaveError, match="it is a replay log, expected a save"):
+        ef.Battle.load(log)
+
+
+def test_torn_or_damaged_log_is_told_with_what_helps(capsys: pytest.CaptureFixture[str], log: Path) -> None:
+    data = log.read_bytes()
+    log.write_bytes(data[:-3])
+    said = run(capsys, "replay", "verify", str(log))
+    assert (said.code, "`--tail`" in said.err) == (BAD_FILE, True)
+    said = run(capsys, "replay", "verify", str(log), "--tail")
+    assert said.code == NO
+    assert said.out.startswith("not verified: plays as told up to step ")
+    middle = len(data) // 2
+    log.write_bytes(data[:middle] + bytes(byte ^ 0xFF for byte in data[middle : middle + 8]) + data[middle + 8 :])
+    said = run(capsys, "replay", "verify", str(log))
+    assert (said.code, "enfilade replay salvage" in said.err) == (BAD_FILE, True)
+
+
+def test_log_that_was_not_ended_plays_and_is_not_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+    battle.record(tmp_path / "game.enf")
+    battle.step("red bid 2")
+    said = run(capsys, "replay", "verify", str(tmp_path / "game.enf"))
+    assert said.code == NO
+    assert said.out.startswith("not verified: plays as told up to step 1, but the log was not ended")
+    battle.stop_recording()
+    assert run(capsys, "replay", "verify", str(tmp_path / "game.enf")).code == YES
+    text = run(capsys, "replay", "export", str(tmp_path / "game.enf")).out
+    assert "The battle is not over after step 1." in text
+    assert "Scores" not in text
+    last = run(capsys, "replay", "export", str(tmp_path / "game.enf"), "--json").out.splitlines()[-1]
+    assert "scores" not in json.loads(last)
+
+
+def test_nothing_that_fits_is_told_with_what_is_owed(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "legal", "crossroads", "--unit", "R1")
+    assert said.err == "enfilade: no such order is legal; owed now: red bid, blue bid\n"
+
+
+def test_error_of_a_file_names_the_path_that_was_given(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "missing" / "game.enf")
+    said = run(capsys, "run", "crossroads", "--out", path)
+    assert said.err == f"enfilade: {path!r}: No such file or directory\n"
+    said = run(capsys, "run", "crossroads", "--out", str(tmp_path))
+    assert (said.code, said.err) == (BAD_FILE, f"enfilade: {str(tmp_path)!r}: Is a directory\n")
+    assert list(tmp_path.iterdir()) == []
+    for folder in (".", str(tmp_path)):
+        said = run(capsys, "legal", folder)
+        assert said.err == f"enfilade: {folder!r}: a folder, expected the file of a scenario\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("run", "crossroads", "--out", ""), ("replay", "export", "a", "--out", ""), ("replay", "salvage", "a", "")],
+)
+def test_empty_name_of_a_file_to_write_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == USAGE
+    assert "the name is empty" in capsys.readouterr().err
+
+
+def test_interrupted_command_ends_with_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play_command, "play_match", interrupt)
+    said = run(capsys, "run", "crossroads")
+    assert (said.code, said.out, said.err) == (130, "", "")
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_closed_output_is_no_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stream: str
+) -> None:
+    monkeypatch.setattr(sys, stream, None)
+    assert main(("legal", "crossroads")) == YES
+    assert main(("legal", "nowhere")) == USAGE
+    assert main(("legal", "crossroads", "--unit", "R1")) == NO
+
+
+@pytest.mark.parametrize(
+    "command", ["demo", "run", "legal", "check", "perft", "compile", "replay verify", "replay show", "replay salvage"]
+)
+def test_help_of_a_command_has_an_example_and_exit_codes(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    text = capsys.readouterr().out
+    assert f"example: enfilade {command}" in text
+    assert "exit codes:\n  0" in text
 
 
 # perft

@@ -29,10 +29,15 @@ def test_quote_is_in_the_code_word_for_word(quote: str) -> None:
     assert any(quote in source for source in sources)
 
 
-@pytest.mark.parametrize("page", ["docs/hosting.md", "docs/writing-a-family.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", *(f"docs/{page}.md" for page in ("hosting", "writing-a-family", "command-line", "scenarios"))]
+)
 def test_links_of_a_page_lead_to_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
     assert links
     for link in links:
-        assert (ROOT / page).parent.joinpath(link).is_file(), link
+        file, _, heading = link.partition("#")
+        target = (ROOT / page).parent.joinpath(file)
+        assert target.is_file(), link
+        assert not heading or f"\n## {heading}\n" in target.read_text(encoding="utf-8").lower(), link

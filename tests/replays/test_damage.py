@@ -60,7 +60,7 @@ def test_log_cut_between_records_verifies_as_a_prefix_and_says_that_it_is_incomp
         verification = verify(LOG[:size])
         assert not verification
         assert not verification.complete
-        assert verification.problem == "the log is incomplete: it has no END record"
+        assert verification.problem == "the log was not ended: it has no END record"
         assert verification.records == count
         assert verification.steps == PLAIN.kinds()[:count].count(plain_log.ORDER)
 

@@ -72,7 +72,7 @@ def test_mended_log_plays_on_from_the_next_position_it_holds() -> None:
 def test_log_mended_after_any_loss_verifies_as_far_as_it_goes(record: int) -> None:
     mended = salvage(damaged(record)).log_bytes()
     verification = verify(mended)
-    assert verification.problem == "the log is incomplete: it has no END record"
+    assert verification.problem == "the log was not ended: it has no END record"
     assert read_log(mended).records > 0
 
 

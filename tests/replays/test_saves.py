@@ -170,7 +170,7 @@ def test_a_failed_save_leaves_the_old_one_and_nothing_else(tmp_path: Path, monke
 
 
 def test_a_log_is_no_save(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match="it begins with"):
+    with pytest.raises(SaveError, match="it is a replay log, expected a save"):
         load(b"\x89ENF\r\n\x1a\n" + bytes(100 + CHECKSUM_BYTES), tmp_path)
 
 

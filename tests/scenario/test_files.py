@@ -59,3 +59,20 @@ def test_a_bare_name_is_only_unknown(name: str) -> None:
     with pytest.raises(ef.UnknownScenario) as caught:
         ef.load_scenario(name)
     assert not isinstance(caught.value, FileNotFoundError)
+
+
+@pytest.mark.parametrize("magic", [b"\x89ENF\r\n\x1a\n", b"\x89ENS\r\n\x1a\n"])
+def test_a_file_of_another_kind_is_called_by_its_name(tmp_path: Path, magic: bytes) -> None:
+    (tmp_path / "a.toml").write_bytes(magic + b"\0")
+    with pytest.raises(ef.ScenarioError, match=r"found a (replay log|save), expected a scenario"):
+        ef.load_scenario(tmp_path / "a.toml")
+
+
+def test_what_is_no_scenario_seed_or_snapshot_is_refused_by_its_type() -> None:
+    scenario = ef.load_scenario("crossroads")
+    with pytest.raises(TypeError, match="scenario 'crossroads', expected a Scenario, see load_scenario"):
+        ef.Battle("crossroads")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed 'abc', expected a whole number or bytes"):
+        ef.Battle(scenario, "abc")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="snapshot b'x', expected a Snapshot"):
+        ef.Battle(scenario).restore(b"x")  # type: ignore[arg-type]

@@ -10,12 +10,26 @@ from typing import Any
 from enfilade._version import __version__
 
 SCENARIO_HELP = "name of a shipped scenario, or a file, or - for standard input"
+POSITION_HELP = f"{SCENARIO_HELP}; a file may also be a save or a replay log"
 LOG_HELP = "a log, or - for standard input"
+EXIT_CODES = {0: "done, or yes", 1: "no", 2: "wrong usage", 3: "a bad file", 130: "interrupted"}
+MORE = """\
+example: enfilade demo --seed 3
+
+environment:
+  ENFILADE_KERNELS  how rules run: auto, interpreted or compiled
+  ENFILADE_CACHE    folder of the compiled kernels
+"""
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    top = argparse.ArgumentParser(prog="enfilade", description="A rules core for tactical wargames.")
+    top = argparse.ArgumentParser(
+        prog="enfilade",
+        description="A rules core for tactical wargames.",
+        epilog=f"{MORE}\n{_codes(EXIT_CODES)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     top.add_argument("--version", action="version", version=f"enfilade {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     _add_demo(commands)
@@ -28,12 +42,38 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _command(commands: Any, name: str, function: str, help_text: str, *, kernels: str = "interpreted") -> Any:
-    """One command: ``function`` is ``module:function`` within this package, ``kernels`` how rules run in it."""
-    command = commands.add_parser(name, help=help_text, description=help_text)
+def _command(
+    commands: Any, function: str, example: str, help_text: str, *, no: str = "", kernels: str = "interpreted"
+) -> Any:
+    """One command.
+
+    Args:
+        commands: to which it is added.
+        function: what runs it, as ``module:function`` within this package.
+        example: a command line, without ``enfilade``; the command's name is in it.
+        help_text: what it does.
+        no: what exit code 1 means.
+        kernels: how rules run in it.
+    """
+    codes = EXIT_CODES | ({1: no} if no else {})
+    if not no:
+        del codes[1]
+    words = example.split()
+    command = commands.add_parser(
+        words[1] if words[0] == "replay" else words[0],
+        help=help_text,
+        description=help_text,
+        epilog=f"example: enfilade {example}\n\n{_codes(codes)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     command.add_argument("--json", action="store_true", help="print JSON instead of text")
     command.set_defaults(run=_late(function), kernels=kernels)
     return command
+
+
+def _codes(codes: dict[int, str]) -> str:
+    """Exit codes as lines of a help text."""
+    return "\n".join(["exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in codes.items())])
 
 
 def _late(function: str) -> Callable[[argparse.Namespace], int]:
@@ -47,39 +87,81 @@ def _late(function: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+def _file_name(text: str) -> str:
+    """The name of a file to write.
+
+    Raises:
+        argparse.ArgumentTypeError: it is empty.
+    """
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty, expected that of a file")
+    return text
+
+
+def _add_position(command: Any) -> None:
+    """The options of a command that asks about a position."""
+    command.add_argument("--step", type=int, metavar="N", help="of a log: the position after step N (default the last)")
+    command.add_argument("--after", action="append", default=[], metavar="ORDER", help="take this order first")
+    command.add_argument("--seed", type=int, help="of the dice (default 0; a position's own go on)")
+
+
 def _add_demo(commands: Any) -> None:
-    demo = _command(commands, "demo", "play:demo", "play a battle between two bots, draw it, record and verify it")
+    demo = _command(
+        commands,
+        "play:demo",
+        "demo --seed 3",
+        "play a battle between two bots, draw it, record and verify it",
+        no="the log does not verify",
+    )
     demo.add_argument("--seed", type=int, default=7, help="of dice and bots (default 7)")
 
 
 def _add_run(commands: Any) -> None:
-    run = _command(commands, "run", "play:run", "play a scenario between bots")
+    run = _command(commands, "play:run", "run crossroads --seed 5 --out game.enf", "play a scenario between bots")
     run.add_argument("scenario", help=SCENARIO_HELP)
     run.add_argument("--bots", default="random", help="bots of the sides, separated by commas (default random)")
     run.add_argument("--seed", type=int, default=0, help="of dice and bots (default 0)")
-    run.add_argument("--out", metavar="FILE", help="record the game into this file")
+    run.add_argument("--out", metavar="FILE", type=_file_name, help="record the game into this file")
 
 
 def _add_legal(commands: Any) -> None:
-    legal = _command(commands, "legal", "rulings:legal", "list the legal orders of a position")
-    legal.add_argument("scenario", help=SCENARIO_HELP)
+    legal = _command(
+        commands,
+        "rulings:legal",
+        "legal crossroads --kind bid",
+        "list the legal orders of a position",
+        no="there is none",
+    )
+    legal.add_argument("scenario", help=POSITION_HELP)
     legal.add_argument("--unit", help="only orders given to this unit")
     legal.add_argument("--kind", help="only orders of this kind")
-    legal.add_argument("--after", action="append", default=[], metavar="ORDER", help="take this order first")
-    legal.add_argument("--seed", type=int, default=0, help="of the dice (default 0)")
+    _add_position(legal)
 
 
 def _add_check(commands: Any) -> None:
-    check = _command(commands, "check", "rulings:check", "say whether an order is legal, and by which rule not")
-    check.add_argument("scenario", help=SCENARIO_HELP)
-    check.add_argument("order", help="such as 'R1 move B3', or - to read orders from standard input, line by line")
-    check.add_argument("--after", action="append", default=[], metavar="ORDER", help="take this order first")
-    check.add_argument("--seed", type=int, default=0, help="of the dice (default 0)")
+    check = _command(
+        commands,
+        "rulings:check",
+        "check crossroads 'red bid 2'",
+        "say whether an order is legal, and by which rule not",
+        no="it is illegal",
+    )
+    check.add_argument("scenario", help=POSITION_HELP)
+    check.add_argument(
+        "order",
+        help="such as 'R1 move B3', or - to read orders from standard input, line by line; "
+        "each is checked against the same position, none is taken",
+    )
+    _add_position(check)
 
 
 def _add_perft(commands: Any) -> None:
     perft = _command(
-        commands, "perft", "counting:perft", "count the positions of the rule tree, dice enumerated", kernels="compiled"
+        commands,
+        "counting:perft",
+        "perft crossroads --depth 2 --split",
+        "count the leaves and positions of the rule tree, dice enumerated",
+        kernels="compiled",
     )
     perft.add_argument("scenario", help=SCENARIO_HELP)
     perft.add_argument("--depth", type=int, default=2, help="orders deep (default 2)")
@@ -88,7 +170,11 @@ def _add_perft(commands: Any) -> None:
 
 def _add_compile(commands: Any) -> None:
     compile_command = _command(
-        commands, "compile", "counting:compile_kernels", "compile the kernels of a family ahead", kernels="compiled"
+        commands,
+        "counting:compile_kernels",
+        "compile --scenario crossroads",
+        "compile the kernels of a family ahead",
+        kernels="compiled",
     )
     compile_command.add_argument("--scenario", default="crossroads", help=f"{SCENARIO_HELP} (default crossroads)")
 
@@ -96,19 +182,46 @@ def _add_compile(commands: Any) -> None:
 def _add_replay(commands: Any) -> None:
     replay = commands.add_parser("replay", help="verify, show, compare, repair or export a recorded game")
     actions = replay.add_subparsers(metavar="ACTION", required=True)
-    verify = _command(actions, "verify", "replay:verify", "see whether a log is whole and plays to its digests")
+    verify = _command(
+        actions,
+        "replay:verify",
+        "replay verify game.enf",
+        "see whether a log is whole and plays to its digests",
+        no="it was not ended, or plays otherwise than told",
+    )
     verify.add_argument("file", help=LOG_HELP)
-    show = _command(actions, "show", "replay:show", "draw the game of a log, or its position after a step")
+    show = _command(
+        actions, "replay:show", "replay show game.enf --step 4", "draw the game of a log, or its position after a step"
+    )
     show.add_argument("file", help=LOG_HELP)
     show.add_argument("--step", type=int, help="the position after this step (default: the last)")
-    diff = _command(actions, "diff", "replay:diff", "name the first difference between two logs")
+    diff = _command(
+        actions,
+        "replay:diff",
+        "replay diff game.enf other.enf",
+        "name the first difference between two logs",
+        no="they differ",
+    )
     diff.add_argument("file", help=LOG_HELP)
     diff.add_argument("other", help=LOG_HELP)
-    salvage = _command(actions, "salvage", "replay:salvage", "write what can be saved of a damaged log")
+    salvage = _command(
+        actions,
+        "replay:salvage",
+        "replay salvage torn.enf saved.enf",
+        "write what can be saved of a damaged log",
+        no="written, but something is lost, or the log was not ended",
+    )
     salvage.add_argument("file", help=LOG_HELP)
-    salvage.add_argument("out", help="file to write, or - for standard output")
-    export = _command(actions, "export", "replay:export", "write a log as text, or as JSON lines with --json")
+    salvage.add_argument("out", type=_file_name, help="file to write, or - for standard output")
+    export = _command(
+        actions,
+        "replay:export",
+        "replay export game.enf --out game.txt",
+        "write a log as text, or as JSON lines with --json",
+    )
     export.add_argument("file", help=LOG_HELP)
-    export.add_argument("--out", metavar="FILE", default="-", help="file to write (default: standard output)")
+    export.add_argument(
+        "--out", metavar="FILE", type=_file_name, default="-", help="file to write (default: standard output)"
+    )
     for action in (verify, show, diff, export):
         action.add_argument("--tail", action="store_true", help="cut off the torn end that a killed process leaves")

@@ -10,6 +10,8 @@ from typing import Any
 NO = 1
 USAGE = 2
 BAD_FILE = 3
+INTERRUPTED = 130
+"""As a shell tells of a process that SIGINT ended."""
 
 
 def exit_code_of(problem: Exception) -> int:
@@ -30,10 +32,17 @@ def exit_code_of(problem: Exception) -> int:
 def report(problem: Exception, *, as_json: bool) -> None:
     """Tell of an error on standard error: a sentence, or an object with its kind, its message and what it lists."""
     if not as_json:
-        print(f"enfilade: {problem}", file=sys.stderr)
+        print(f"enfilade: {_sentence(problem)}", file=sys.stderr)
         return
-    told: dict[str, Any] = {"error": type(problem).__name__, "message": str(problem)}
+    told: dict[str, Any] = {"error": type(problem).__name__, "message": _sentence(problem)}
     listed = getattr(problem, "problems", None)
     if listed is not None:
         told["problems"] = [dataclasses.asdict(entry) for entry in listed]
     print(json.dumps(told), file=sys.stderr)
+
+
+def _sentence(problem: Exception) -> str:
+    """What an error says; one of the system's begins with the file."""
+    if isinstance(problem, OSError) and problem.filename is not None and problem.strerror:
+        return f"{str(problem.filename)!r}: {problem.strerror}"
+    return str(problem)

@@ -71,7 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
     if len(bots) > len(battle.names.sides):
         raise ValueError(f"{len(bots)} bots for {len(battle.names.sides)} sides, expected at most one a side")
     with ExitStack() as files:
-        if chosen.out:
+        if chosen.out is not None:
             battle.record(files.enter_context(replacement(Path(chosen.out))))
         play_match(battle, bots)
         battle.stop_recording()

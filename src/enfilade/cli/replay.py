@@ -27,7 +27,7 @@ def verify(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(msgspec.json.encode(verification).decode())
     else:
-        print(f"{'verified' if verification else 'NOT verified'}: {verification}")
+        print(f"{'verified' if verification else 'not verified'}: {verification}")
     return 0 if verification else NO
 
 
@@ -63,7 +63,7 @@ def diff(chosen: argparse.Namespace) -> int:
 
 
 def salvage(chosen: argparse.Namespace) -> int:
-    """Write what can be saved of a damaged log; exit code 1 when something is lost."""
+    """Write what can be saved of a damaged log; exit code 1 when something is lost, or the log was not ended."""
     saved = replays.salvage(log_at(chosen.file))
     if chosen.out == STANDARD_OUTPUT:
         sys.stdout.buffer.write(saved.log_bytes())

@@ -13,7 +13,7 @@ from enfilade.battle import Battle
 from enfilade.core.orders.said import OrderError, Verdict
 
 from .failures import NO, exit_code_of, report
-from .sources import STANDARD_INPUT, scenario_at
+from .sources import STANDARD_INPUT, battle_at
 
 LINE_MAX = 10_000
 """Characters of a line that are read at once."""
@@ -32,7 +32,17 @@ def legal(chosen: argparse.Namespace) -> int:
         print(json.dumps(orders))
     else:
         sys.stdout.writelines(f"{order}\n" for order in orders)
+    if not orders and not chosen.json:
+        print(f"enfilade: {_why_none(battle)}", file=sys.stderr)
     return 0 if orders else NO
+
+
+def _why_none(battle: Battle) -> str:
+    """What is told when no order was listed."""
+    if battle.outcome is not None:
+        return f"no order is legal: the battle is over ({battle.outcome.reason})"
+    owed = (" ".join(filter(None, (owed.side, owed.kind, owed.unit))) for owed in battle.decisions)
+    return f"no such order is legal; owed now: {', '.join(owed)}"
 
 
 def check(chosen: argparse.Namespace) -> int:
@@ -70,8 +80,8 @@ def _say(verdict: Verdict, chosen: argparse.Namespace) -> int:
 
 
 def _position(chosen: argparse.Namespace) -> Battle:
-    """The scenario after the orders that come first."""
-    battle = Battle(scenario_at(chosen.scenario), chosen.seed)
+    """The position that is asked about, after the orders that come first."""
+    battle = battle_at(chosen.scenario, chosen.seed, chosen.step)
     for order in chosen.after:
         battle.step(order)
     return battle

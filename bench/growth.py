@@ -25,7 +25,7 @@ OPENING = 3
 """Orders before them, so that the bids are made."""
 
 
-TOLD = "10 units 220 events, 32 units 230 events, 100 units 231 events"
+TOLD = "10 units 220 events, 32 units 230 events, 100 units 232 events"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from enfilade.core.orders.said import Decision, Event, Finding, IllegalOrder, Or
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.enumerate import TooManyOutcomes
+from enfilade.geometry import BadSquare, march_contact, march_squares
 from enfilade.legal import Legal, StaleOrders
 from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
 from enfilade.odds import Chance, Odds, UnknownEvent
@@ -19,6 +20,7 @@ from enfilade.systems.positions import PositionError
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
+    "BadSquare",
     "Battle",
     "BattleBusy",
     "Chance",
@@ -52,6 +54,8 @@ __all__ = [
     "Verdict",
     "__version__",
     "load_scenario",
+    "march_contact",
+    "march_squares",
     "perft",
     "replays",
     "save_scenario",

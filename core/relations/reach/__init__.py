@@ -1,0 +1,1 @@
+"""Where a unit can come to, and by which way."""

@@ -83,10 +83,8 @@ print(len(frames), max(frames), Switch.compiled)
 """
 
 
-@pytest.mark.slow
-def test_worst_frame_while_code_loads_stays_small() -> None:
-    for made in crossroads().game.entries():
-        assert made.dispatcher, "the cache is filled"
+def worst_frame() -> float:
+    """Seconds of the longest frame of a client that plays while its code is loaded from the cache."""
     environment = {**os.environ, "ENFILADE_KERNELS": "auto"}
     found = subprocess.run(
         [sys.executable, "-c", LOADING], capture_output=True, text=True, cwd=CHECKOUT, env=environment, timeout=100
@@ -95,4 +93,12 @@ def test_worst_frame_while_code_loads_stays_small() -> None:
     frames, worst, switched = found.stdout.split()
     assert switched == "True"
     assert int(frames) > 20
-    assert float(worst) < 1, "far above the target of 0.12 s: tests share their machine"
+    return float(worst)
+
+
+@pytest.mark.slow
+def test_worst_frame_while_code_loads_stays_small() -> None:
+    for made in crossroads().game.entries():
+        assert made.dispatcher, "the cache is filled"
+    shortest = min(worst_frame() for _ in range(3))  # tests share their machine: the best of three runs counts
+    assert shortest < 0.5, "a client waits: the bar is 0.12 s on a quiet machine"

@@ -33,6 +33,16 @@ def family_of(scenario: Scenario) -> Family:
     return find_family(scenario.family).with_plugins(tuple(find_plugin(name) for name in scenario.plugins))
 
 
+def rules_of(scenario: Scenario, family: Family | None, systems: tuple[Plugin, ...]) -> Family:
+    """A family, by default the one that a scenario names with its plug-ins, joined with further plug-ins.
+
+    Raises:
+        UnknownFamily: no installed package announces what the scenario names.
+        ValueError: a plug-in does not go with the family.
+    """
+    return (family if family is not None else family_of(scenario)).with_plugins(systems)
+
+
 @functools.cache
 def find_family(name: str) -> Family:
     """The family with this name.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from enfilade.components.record import Arena, Table
@@ -64,6 +64,7 @@ FAULTS = {
 }
 
 
+ORDER_BYTES = OrderRecord.dtype.itemsize
 LEGAL_CHECKED = 2_000
 """Legal orders of a decision at most that checked battles compare with the check one by one."""
 
@@ -269,6 +270,18 @@ class Game:
         """Write legal orders from a rank on into the desk's orders; how many."""
         return self.pipeline.list(*self.places, side, unit, kind, start, room)
 
+    def listed(self, side: int, unit: int, kind: int, start: int, count: int) -> bytes:
+        """Legal orders from a rank on, as many as there are of ``count``: their records, packed side by side."""
+        found = bytearray()
+        missing = count
+        while missing > 0:
+            written = self.list(side, unit, kind, start + count - missing, min(missing, ORDERS_MAX))
+            if written == 0:
+                break
+            found += self.store.records("orders")[:written].tobytes()
+            missing -= written
+        return bytes(found)
+
     def snapshot(self) -> bytes:
         """The game's row."""
         row: bytes = self.store.arenas[0].tobytes()
@@ -343,13 +356,14 @@ class Game:
         count = self.count(limit=LEGAL_CHECKED + 1)
         if count > LEGAL_CHECKED:
             return
-        listed = self._listed(count)
+        listed = self.listed(ANY, ANY, ANY, 0, count + 1)
+        orders = [listed[start : start + ORDER_BYTES] for start in range(0, len(listed), ORDER_BYTES)]
         who = f"family {self.family.edition!r}"
-        if len(listed) != count:
-            raise InvariantBroken(f"{who} counts {count} legal orders and lists {len(listed)}")
+        if len(orders) != count:
+            raise InvariantBroken(f"{who} counts {count} legal orders and lists {len(orders)}")
         names = names_of(self.scenario, self.family)
         said: set[str] = set()
-        for order in listed:
+        for order in orders:
             try:
                 text = order_text(names.orders(order)[0], names)
             except OrderError as problem:
@@ -361,16 +375,6 @@ class Game:
             if self.check():
                 reason = names.reasons[self.store.table("findings")[0].reason]
                 raise InvariantBroken(f"{who} lists the order {text!r}, which its check refuses: {reason.name}")
-
-    def _listed(self, count: int) -> Sequence[bytes]:
-        """The records of the legal orders, one more than that many at most."""
-        listed: Sequence[bytes] = ()
-        written = 1
-        while written:
-            written = self.list(ANY, ANY, ANY, len(listed), min(count + 1 - len(listed), ORDERS_MAX))
-            orders = self.store.records("orders")[:written]
-            listed = (*listed, *(order.tobytes() for order in orders))
-        return listed
 
     @property
     def key(self) -> int:

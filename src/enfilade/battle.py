@@ -26,7 +26,7 @@ from enfilade.core.state.enumerate import outcomes
 from enfilade.core.state.messages import FindingRecord
 from enfilade.replays.recorder import Recorder
 from enfilade.replays.saves import game_of_save, read_save, write_save
-from enfilade.systems.families import family_of
+from enfilade.systems.families import rules_of
 from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import Game, InvariantBroken, MalformedDice
 from enfilade.systems.naming import names_of
@@ -104,8 +104,7 @@ class Battle:
         if not isinstance(scenario, Scenario):
             raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
         self.scenario = copy.deepcopy(scenario)
-        found = family if family is not None else family_of(self.scenario)
-        self.family = found.with_plugins(systems)
+        self.family = rules_of(self.scenario, family, systems)
         self._seed: int | bytes | None = seed if seed is not None or scenario.state else 0
         game = Game(self.scenario, self.family)
         prepare(game.entries())
@@ -139,7 +138,6 @@ class Battle:
         self._view_of = ""
         self._ecs = ecs
         self._stage: Stage | None = None
-        self._orders = game.store.records("orders")
         self._findings = game.store.records("findings")
         self._events = game.store.records("events")
 
@@ -503,11 +501,8 @@ class Battle:
             SaveError: the file is no save, not whole, or of other rules.
             OSError: it could not be read.
         """
-
-        def rules_of(scenario: Scenario) -> Family:
-            return (family if family is not None else family_of(scenario)).with_plugins(systems)
-
-        game = game_of_save(read_save(Path(path)), str(path), rules_of)
+        save = read_save(Path(path))
+        game = game_of_save(save, str(path), lambda scenario: rules_of(scenario, family, systems))
         return cls.of_game(game, ecs=ecs, checked=checked)
 
     def stop_recording(self) -> None:
@@ -536,10 +531,6 @@ class Battle:
         """
         entity: int = self.stage.entities[self.names.slot(name, name)]
         return entity
-
-    def listed_orders(self, count: int) -> list[Order]:
-        """The first orders on the desk, as ``Legal`` had them written there."""
-        return self.names.orders(self._orders[:count].tobytes())
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a battle is neither copied nor pickled; use clone(), snapshot(), save() or to_scenario()")

@@ -149,13 +149,7 @@ class Legal(Sequence[Order]):
     def _listed(self, start: int, count: int) -> list[Order]:
         """Orders from a rank on, as many as there are."""
         self._refuse_stale()
-        found: list[Order] = []
-        while len(found) < count:
-            written = self._battle.game.list(*self._filter, start + len(found), min(count - len(found), ORDERS_MAX))
-            found += self._battle.listed_orders(written)
-            if written == 0:
-                break
-        return found
+        return self._battle.names.orders(self._battle.game.listed(*self._filter, start, count))
 
     def _refuse_stale(self) -> None:
         if self._version != self._battle.version:

@@ -300,5 +300,6 @@ def test_sequence_longer_than_a_slice_of_the_desk_is_listed_whole(monkeypatch: p
     listed = list(battle.legal)
     for room in (1, 2, 3, len(listed) - 1, len(listed)):
         monkeypatch.setattr("enfilade.legal.ORDERS_MAX", room)
+        monkeypatch.setattr("enfilade.systems.game.ORDERS_MAX", room)
         assert list(battle.legal) == listed
         assert battle.legal[1:7] == listed[1:7]

@@ -36,7 +36,6 @@ SAMPLES: dict[str, Question] = {
     "view": lambda battle, folder: battle.view("blue"),
     "record": lambda battle, folder: battle.record(folder / "game.enf"),
     "save": lambda battle, folder: battle.save(folder / "game.sav"),
-    "listed_orders": lambda battle, folder: battle.listed_orders(1) if len(battle.legal) else None,
 }
 """Calls with arguments; what takes none is called as it is."""
 

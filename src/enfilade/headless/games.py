@@ -11,7 +11,7 @@ from enfilade.core.engine.keys import KEY_BYTES, key_of_seed
 from enfilade.core.engine.warm import compile_now
 from enfilade.core.orders.said import Outcome
 from enfilade.core.scenario.schema import Scenario
-from enfilade.systems.families import family_of
+from enfilade.systems.families import rules_of
 from enfilade.systems.family import Family, Plugin
 from enfilade.systems.game import Game
 
@@ -104,8 +104,7 @@ def many_games(
     if not isinstance(scenario, Scenario):
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
     _refuse_steps(steps)
-    found = family if family is not None else family_of(scenario)
-    game = Game(scenario, found.with_plugins(systems))
+    game = Game(scenario, rules_of(scenario, family, systems))
     _make_ready(game)
     return _results(game, seeds, steps)
 

@@ -146,7 +146,7 @@ def _seed_to_commit(seed: int | bytes | None) -> int | bytes:
 
 def _forget_key(scenario: dict[str, Any]) -> None:
     """Take the dice key out of a position that a scenario holds."""
-    for clock in scenario["state"].get("clock", ()):
+    for clock in scenario.get("state", {}).get("clock", ()):
         clock.pop("key_low", None)
         clock.pop("key_high", None)
 

@@ -1,4 +1,4 @@
-"""Rule families and plug-ins by name, as installed packages announce them.
+"""Rule families and plug-ins by name: those that come with the engine, and those that installed packages announce.
 
 A package announces a family in the entry point group ``enfilade.families``, a plug-in in ``enfilade.plugins``. Only
 what a scenario names is ever loaded, so what else is installed changes nothing.
@@ -7,6 +7,7 @@ what a scenario names is ever loaded, so what else is installed changes nothing.
 from __future__ import annotations
 
 import functools
+import importlib
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.scenario.schema import Scenario
 
 from .family import JOIN, Family, Plugin
+from .shipped import SHIPPED
 
 FAMILIES = "enfilade.families"
 PLUGINS = "enfilade.plugins"
@@ -47,10 +49,12 @@ def rules_of(scenario: Scenario, family: Family | None, systems: tuple[Plugin, .
 def find_family(name: str) -> Family:
     """The family with this name.
 
+    One that comes with the engine goes before one that a package announces under its name.
+
     Raises:
         UnknownFamily: no installed package announces it, or what it announces is no family of that name.
     """
-    family = _announced(FAMILIES, name)
+    family = importlib.import_module(SHIPPED[name]).FAMILY if name in SHIPPED else _announced(FAMILIES, name)
     if not isinstance(family, Family) or family.name != name:
         raise UnknownFamily(f"entry point {name!r} gives {family!r}, expected the family {name!r}")
     return family
@@ -73,13 +77,14 @@ def _announced(group: str, name: str) -> Any:
     """What an entry point gives; of several with one name the first by its value."""
     found = sorted(entry_points(group=group, name=name), key=lambda point: point.value)
     if not found:
-        known = ", ".join(sorted({point.name for point in entry_points(group=group)})) or "none is installed"
+        shipped = SHIPPED if group == FAMILIES else ()
+        known = ", ".join(sorted({*shipped, *(point.name for point in entry_points(group=group))})) or "none"
         raise UnknownFamily(f"nothing is announced as {name!r} in {group}, expected one of: {known}")
     return found[0].load()
 
 
 def folders_of_edition(edition: str) -> tuple[Path, ...]:
-    """Where the installed packages keep the sentences of an edition, such as ``drill 1``.
+    """Where the installed packages keep the sentences of an edition, such as ``drill 2``.
 
     Raises:
         UnknownFamily: a part of it is not installed, or is installed in another revision.

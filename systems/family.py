@@ -24,7 +24,7 @@ from enfilade.core.orders.sentences import ENGINE_FOLDER, Sentences, refuse_sent
 from enfilade.core.orders.words import I16_MAX, refuse_number, refuse_package_name, refuse_same
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
-from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.world import World
 
 from .kinds import kind_table
@@ -50,7 +50,7 @@ Limits = dict[str, tuple[int, int]]
 """Least and greatest value of fields, by ``table.field``, such as ``drill_soldiers.power``."""
 
 
-def no_limits(units: int, sides: int, cells: int) -> Limits:
+def no_limits(scenario: Scenario) -> Limits:
     """No fields of one's own that have limits."""
     return {}
 
@@ -73,7 +73,7 @@ def no_problems(scenario: Scenario) -> list[Problem]:
     return []
 
 
-def no_tables(units: int, sides: int, cells: int) -> list[TableSpec]:
+def no_tables(scenario: Scenario) -> list[TableSpec]:
     """No tables of one's own."""
     return []
 
@@ -87,10 +87,13 @@ def open_ground() -> dict[str, str]:
     return {".": "open"}
 
 
-def anywhere(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, int], str]) -> str:
+def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there: list[UnitEntry]) -> str:
     """A family that lets units begin on any place of the board."""
     return ""
 
+
+SELDOM_READ = ("objectives", "board.heights", "board.ratings", "board.banks")
+"""Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "
 """Between the parts of an edition."""
@@ -111,13 +114,13 @@ class Plugin:
     events: tuple[EventKind, ...] = ()
     reasons: tuple[Reason, ...] = ()
     folders: tuple[Path, ...] = ()
-    tables: Callable[[int, int, int], list[TableSpec]] = no_tables
+    tables: Callable[[Scenario], list[TableSpec]] = no_tables
     setup: Callable[[Scenario, World], None] = no_setup
     problems: Callable[[Scenario], list[Problem]] = no_problems
     rebuild: Kernel[[World], None] = nothing_derived
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
-    limits: Callable[[int, int, int], Limits] = no_limits
+    limits: Callable[[Scenario], Limits] = no_limits
     options: tuple[Option, ...] = ()
     values: tuple[Option, ...] = ()
 
@@ -145,10 +148,13 @@ class Family:
         notation: how places are written.
         terrain: names of the kinds of terrain, by number.
         default_legend: terrain of each map character unless the scenario says otherwise.
+        default_map: the map of a scenario that draws none; empty when it must draw one.
+        reads: keys of a scenario that not every family has a use for and this one has: of ``SELDOM_READ``.
         card_names: names of the kinds of cards, by number; 0 is a hidden card.
-        tables: extension tables for a scenario, given its units, sides and cells.
+        tables: extension tables for a scenario that has no problems.
         setup: fills in the family's own part of a position; the engine's part is there already.
-        placement_problem: what must be at a unit's place instead of what is there, or nothing; given the places taken.
+        placement_problem: what must be at a unit's place instead of what is there, or nothing; given the units that
+            begin there and come before it.
         problems: everything the family finds wrong with a scenario.
         rebuild: derives the derived tables from the world.
         hide: removes from a copied world what a side may not know.
@@ -156,8 +162,8 @@ class Family:
             comes from outside, once each of its fields is within its limits.
         options: what a scenario may choose by name.
         values: what units and unit types may set by name.
-        limits: least and greatest value of the family's own fields, for units, sides and cells as ``tables``; those of
-            engine fields may be narrowed too. Every field that rules use as an index, a count or a bit set needs them.
+        limits: least and greatest value of the family's own fields for a scenario; those of engine fields may be
+            narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         plugins: name and revision of each plug-in that was joined to the family.
 
     Raises:
@@ -177,15 +183,17 @@ class Family:
     notation: Notation = field(default_factory=LetteredSquares)
     terrain: tuple[str, ...] = ("open",)
     default_legend: dict[str, str] = field(default_factory=open_ground)
+    default_map: str = ""
+    reads: tuple[str, ...] = ()
     card_names: tuple[str, ...] = ("",)
-    tables: Callable[[int, int, int], list[TableSpec]] = no_tables
+    tables: Callable[[Scenario], list[TableSpec]] = no_tables
     setup: Callable[[Scenario, World], None] = no_setup
-    placement_problem: Callable[[Scenario, tuple[int, int], dict[tuple[int, int], str]], str] = anywhere
+    placement_problem: Callable[[Scenario, UnitEntry, tuple[int, int], list[UnitEntry]], str] = anywhere
     problems: Callable[[Scenario], list[Problem]] = no_problems
     rebuild: Kernel[[World], None] = nothing_derived
     hide: Kernel[[World, int], None] = nothing_hidden
     invariants: Callable[[World], list[str]] = nothing_wrong
-    limits: Callable[[int, int, int], Limits] = no_limits
+    limits: Callable[[Scenario], Limits] = no_limits
     options: tuple[Option, ...] = ()
     values: tuple[Option, ...] = ()
     plugins: tuple[str, ...] = ()
@@ -257,7 +265,7 @@ class Family:
 
         >>> import enfilade.drill
         >>> enfilade.drill.FAMILY.edition
-        'drill 1'
+        'drill 2'
         """
         return JOIN.join([f"{self.name} {self.revision}", *self.plugins])
 
@@ -308,11 +316,11 @@ def _joined(family: Family, plugin: Plugin) -> Family:
     if plugin.name in (other.rpartition(" ")[0] for other in family.plugins):
         raise ValueError("it is there already")
 
-    def tables(units: int, sides: int, cells: int) -> list[TableSpec]:
-        return family.tables(units, sides, cells) + plugin.tables(units, sides, cells)
+    def tables(scenario: Scenario) -> list[TableSpec]:
+        return family.tables(scenario) + plugin.tables(scenario)
 
-    def limits(units: int, sides: int, cells: int) -> Limits:
-        return joined_limits(family.limits(units, sides, cells), plugin.limits(units, sides, cells))
+    def limits(scenario: Scenario) -> Limits:
+        return joined_limits(family.limits(scenario), plugin.limits(scenario))
 
     def setup(scenario: Scenario, world: World) -> None:
         family.setup(scenario, world)

@@ -48,7 +48,7 @@ from .legal import ANY
 from .naming import names_of
 from .pipeline import Pipeline
 from .positions import PositionCheck, PositionError
-from .setup import build, rebuild_entry
+from .setup import build, completed, rebuild_entry
 
 FAULTS = {
     TOO_MANY_EVENTS: "a step told too many events (event kind {})",
@@ -139,10 +139,10 @@ class Game:
             ValueError: a sentence of the family is missing or wrong.
             ScenarioError: with everything that is wrong with the scenario.
         """
-        self.scenario = scenario
+        self.scenario = completed(scenario, family)
         self.family = family
         family.refuse_sentences()
-        self.store = store if store is not None else build(scenario, family)
+        self.store = store if store is not None else build(self.scenario, family)
         self.pipeline = pipeline_of(family)
         self._take_content()
         self._rebuild = rebuild_entry(family.rebuild)

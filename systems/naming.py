@@ -6,12 +6,11 @@ from enfilade.core.orders.names import Names
 from enfilade.core.scenario.schema import Scenario
 
 from .family import Family
-from .setup import board_size
 
 
 def names_of(scenario: Scenario, family: Family) -> Names:
     """The vocabulary of a scenario under a family's rules."""
-    width, height = board_size(scenario)
+    width, height = scenario.board_size()
     return Names(
         family=family.edition,
         units=tuple(unit.id for unit in scenario.units),
@@ -24,4 +23,5 @@ def names_of(scenario: Scenario, family: Family) -> Names:
         events={event.number: event for event in family.all_events},
         reasons={reason.number: reason for reason in family.all_reasons},
         cards=family.card_names,
+        terrain=family.terrain,
     )

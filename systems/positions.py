@@ -154,9 +154,7 @@ class PositionCheck:
         Raises:
             ValueError: the family has limits for a field that does not exist.
         """
-        spec = store.layout.spec("units")
-        own = family.limits(spec.count, len(scenario.sides), store.layout.spec("cells").count)
-        limits = joined_limits(engine_limits(store, scenario, family), own)
+        limits = joined_limits(engine_limits(store, scenario, family), family.limits(scenario))
         columns = list(_columns(store, limits))
         unknown = limits.keys() - {f"{column.table}.{column.field}" for column in columns}
         if unknown:

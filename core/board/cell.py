@@ -2,9 +2,14 @@
 
 from enfilade.components.record import Record, i16
 
+FORD = -1
+"""The bank of a square that lies on both sides of a river."""
+
 
 class Cell(Record):
     """Terrain of a cell; what the kinds mean is said by the family's legend."""
 
     kind: i16
     height: i16
+    rating: i16  # of defence
+    bank: i16  # of a river: a number from 1, FORD, or 0 for none

@@ -1,6 +1,6 @@
 """Bytes of many games in one array, and the tables that kernels open in a row of it.
 
-``row``, ``table`` and ``vector`` are the only functions whose compiled form differs from the plain one: interpreted
+``row``, ``table``, ``vector`` and ``wipe`` are the only functions whose compiled form differs from the plain one: interpreted
 they give memory views and windows, compiled they give addresses (``compiled`` has these forms).
 """
 
@@ -35,3 +35,8 @@ def table(data: Bytes, start: int, count: int, dtype: Any) -> Table[Any]:
 def vector(data: Bytes, start: int, count: int) -> Any:
     """``count`` int64 numbers from byte ``start`` of a row."""
     return data[start : start + 8 * count].cast("q")
+
+
+def wipe(data: Bytes, start: int, size: int) -> None:
+    """Set ``size`` bytes of a row to zero, from byte ``start`` on."""
+    data[start : start + size] = bytes(size)

@@ -32,7 +32,7 @@ from numba.np.numpy_support import as_dtype
 
 from enfilade.components.record import RECORD_OF_DTYPE, Arena, Record, Table
 
-from .arena import U64, Bytes, Ints, row, table, vector
+from .arena import U64, Bytes, Ints, row, table, vector, wipe
 
 BYTE = ir.IntType(8)
 WORD = ir.IntType(64)
@@ -184,6 +184,14 @@ def _type_vector(context: Any) -> Any:
     return resolve
 
 
+@type_callable(wipe)
+def _type_wipe(context: Any) -> Any:
+    def resolve(data: Any, start: Any, size: Any) -> Any:
+        return types.none if data == BYTES else None
+
+    return resolve
+
+
 @infer_global(len)
 class _ViewLength(AbstractTemplate):
     def generic(self, arguments: Any, keywords: Any) -> Any:
@@ -287,6 +295,14 @@ def _make_view(context: Any, builder: Any, signature: Any, arguments: Any) -> An
     data = cgutils.create_struct_proxy(BYTES)(context, builder, arguments[0])
     start, count = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
     return _view_of(context, builder, signature.return_type, _offset_address(builder, data.first, start), count)
+
+
+@lower_builtin(wipe, ViewType, types.Integer, types.Integer)
+def _wipe(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    data = cgutils.create_struct_proxy(BYTES)(context, builder, arguments[0])
+    start, size = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
+    cgutils.memset(builder, _offset_address(builder, data.first, start), size, 0)
+    return context.get_dummy_value()
 
 
 @lower_builtin(len, ViewType)

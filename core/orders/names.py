@@ -19,6 +19,8 @@ from .said import Decision, Event, Finding, Order, OrderError
 from .text import order_text
 
 MISSING = "?"
+PLACE_NUMBERS = ("origin", "waypoint")
+"""Numbers of events and findings that are places, row by row."""
 EMPTY_ORDER = bytes(OrderRecord.dtype.itemsize)
 
 
@@ -56,6 +58,7 @@ class Names:
     events: dict[int, EventKind]
     reasons: dict[int, Reason]
     cards: tuple[str, ...]
+    terrain: tuple[str, ...]
     slots: dict[str, int] = field(init=False)
     side_numbers: dict[str, int] = field(init=False)
     kind_of_word: dict[str, Kind] = field(init=False)
@@ -233,6 +236,10 @@ class Names:
             return self.cards[value]
         if name == "decision":
             return self.decisions[value].name if value in self.decisions else "none"
+        if name == "terrain":
+            return self.terrain[value]
+        if name in PLACE_NUMBERS:
+            return self.notation.place_name(value % self.width, value // self.width)
         return value
 
     def _forced_order(self, values: dict[str, Any]) -> str:

@@ -26,6 +26,27 @@ class Notation(Protocol):
         """The place of that name, on the board or not; None when the text is no name of a place."""
 
 
+class NumberedSquares:
+    """MARCH-D5, MARCH-X3: squares as ``column-row``, both from 0: ``11-4`` is column 11, row 4.
+
+    >>> squares = NumberedSquares()
+    >>> squares.place_name(11, 4), squares.parse_place("0-6"), squares.parse_place("1-")
+    ('11-4', (0, 6), None)
+    """
+
+    example = "11-4"
+    facings: tuple[str, ...] = ("N", "E", "S", "W")
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a square."""
+        return f"{x}-{y}"
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """Column and row of a square's name; None when it is none."""
+        match = re.fullmatch(r"(0|[1-9][0-9]{0,4})-(0|[1-9][0-9]{0,4})", text)
+        return (int(match[1]), int(match[2])) if match is not None else None
+
+
 class LetteredSquares:
     """Squares by column letters and row number from 1: ``C7``; after ``Z7`` comes ``AA7``.
 

@@ -35,7 +35,8 @@ class Reason:
         name: key of its sentence.
         rule: number of the rule it follows.
         numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``. Some are
-            told by name: ``side``, ``owing`` (sides, one bit each), ``card``, ``decision``.
+            told by name: ``side``, ``owing`` (sides, one bit each), ``card``, ``decision``, ``terrain``, and the places
+            ``origin`` and ``waypoint``.
         uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``.
 
     Raises:

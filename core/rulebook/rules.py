@@ -19,3 +19,5 @@ class Rules(Record):
     height: i16
     elective: i64  # decisions left to the side even when a single order is legal, one bit each
     hostile: Annotated[Vector, "<i2", SIDES_MAX]  # for each side the sides it is hostile to, one bit a side
+    allied: Annotated[Vector, "<i2", SIDES_MAX]  # for each side itself and its allies, one bit a side
+    neutral: i16  # sides that give no orders, one bit each

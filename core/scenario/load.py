@@ -13,13 +13,18 @@ import msgspec
 from enfilade.core.engine.files import LOG_MAGIC, SAVE_MAGIC, read_file
 
 from .errors import Problem, ScenarioError, quoted
-from .schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from .schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry, UnitValue
 
 SCENARIO_BYTES_MAX = 64 << 20
 DEPTH_MAX = 16
 """Tables and lists within one another at most."""
 NUMBER_MIN, NUMBER_MAX = -(1 << 63), (1 << 63) - 1
-TABLES: dict[str, type[msgspec.Struct]] = {"board": BoardEntry, "sides": SideEntry, "units": UnitEntry}
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "board": BoardEntry,
+    "sides": SideEntry,
+    "units": UnitEntry,
+    "objectives": ObjectiveEntry,
+}
 """Form of the tables, or of the tables in the lists, at these keys."""
 TYPES = {
     "str": "a text",
@@ -35,8 +40,13 @@ WRONG_TYPE = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
 LONG_NUMBER = re.compile(r"[0-9][0-9_]{999,}")
 
 
-def parse_scenario(text: str, source: str = "scenario") -> Scenario:
+def parse_scenario(text: str, source: str = "scenario", folder: Path | None = None) -> Scenario:
     """The scenario in a TOML text.
+
+    Args:
+        text: the scenario.
+        source: what messages call it.
+        folder: where its files of types lie, by default the current one.
 
     Raises:
         ScenarioError: the text is no TOML, or does not have a scenario's form.
@@ -51,12 +61,22 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
     if problems:
         raise ScenarioError(source, problems)
     try:
-        return msgspec.convert(data, Scenario)
+        scenario = msgspec.convert(data, Scenario)
     except msgspec.ValidationError as problem:
         raise ScenarioError(source, [_wrong_type(str(problem))]) from None
+    return with_types(scenario, source, folder if folder is not None else Path())
 
 
-def decode_scenario(data: bytes, source: str) -> Scenario:
+def with_types(scenario: Scenario, source: str, folder: Path) -> Scenario:
+    """The scenario with the types of its files; its own types go before those of files, later files before earlier."""
+    types: dict[str, dict[str, UnitValue]] = {}
+    for name in scenario.type_files:
+        data = (folder / name).read_bytes()
+        types |= msgspec.toml.decode(data, type=dict[str, dict[str, UnitValue]])
+    return msgspec.structs.replace(scenario, type_files=[], types=types | scenario.types)
+
+
+def decode_scenario(data: bytes, source: str, folder: Path | None = None) -> Scenario:
     """The scenario in the bytes of a file.
 
     Raises:
@@ -69,7 +89,7 @@ def decode_scenario(data: bytes, source: str) -> Scenario:
         if data.startswith(magic):
             raise ScenarioError(source, [Problem("the file", found, f"a scenario; `{reader}` reads {found}")])
     try:
-        return parse_scenario(data.decode("utf-8"), source)
+        return parse_scenario(data.decode("utf-8"), source, folder)
     except UnicodeDecodeError as problem:
         raise ScenarioError(
             source, [Problem(f"byte {problem.start}", repr(data[problem.start : problem.end]), "UTF-8 text")]
@@ -86,7 +106,7 @@ def read_scenario(path: Path) -> Scenario:
     data = read_file(path, SCENARIO_BYTES_MAX)
     if data is None:
         raise ScenarioError(str(path), [Problem("the file", f"over {SCENARIO_BYTES_MAX} bytes", "a smaller file")])
-    return decode_scenario(data, str(path))
+    return decode_scenario(data, str(path), path.parent)
 
 
 def unfit_values(data: Any) -> Iterator[Problem]:

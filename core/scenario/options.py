@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .errors import Problem, quoted
-from .schema import OptionValue, Scenario
+from .schema import OptionValue, Scenario, UnitValue
 
 
 @dataclass(frozen=True)
@@ -18,33 +18,51 @@ class Option:
 
     Attributes:
         name: as scenarios name it.
-        default: its value when a scenario says nothing; its type is the option's.
-        choices: the values it can take, for an option of words; numbers are bounded instead.
+        default: its value when a scenario says nothing; its type is the option's. A tuple is for values of units that
+            are lists of words.
+        choices: the words it can take, for an option of words; numbers are bounded instead.
         least, greatest: bounds of a number, both included.
     """
 
     name: str
-    default: OptionValue
+    default: OptionValue | tuple[str, ...]
     choices: tuple[str, ...] = ()
     least: int = 0
     greatest: int = 0
 
     def of(self, scenario: Scenario) -> OptionValue:
         """Its value in a scenario."""
-        return scenario.options.get(self.name, self.default)
+        value = scenario.options.get(self.name, self.default)
+        assert not isinstance(value, tuple), "only values of units are lists"
+        return value
 
     def number(self, scenario: Scenario) -> int:
         """Its value in a scenario, where it is a number or a flag."""
         return int(self.of(scenario))
 
     def of_unit(self, scenario: Scenario, slot: int) -> int:
-        """Its value for a unit: its own, else its type's, else the default."""
-        unit = scenario.units[slot]
-        values = scenario.types.get(unit.type, {}) | unit.values
-        return int(values.get(self.name, self.default))
+        """Its value for a unit: its own, else its type's, else the default; where it is a number or a flag."""
+        value = self._of_unit(scenario, slot)
+        assert isinstance(value, int), "checked before"
+        return value
 
-    def problem(self, value: OptionValue) -> str:
+    def words_of_unit(self, scenario: Scenario, slot: int) -> tuple[str, ...]:
+        """Its value for a unit, where it is a list of words."""
+        value = self._of_unit(scenario, slot)
+        assert isinstance(value, list | tuple), "checked before"
+        return tuple(value)
+
+    def _of_unit(self, scenario: Scenario, slot: int) -> UnitValue | tuple[str, ...]:
+        unit = scenario.units[slot]
+        if self.name in unit.values:
+            return unit.values[self.name]
+        return scenario.types.get(unit.type, {}).get(self.name, self.default)
+
+    def problem(self, value: UnitValue) -> str:
         """What would be right instead of this value; empty when it is right."""
+        if isinstance(self.default, tuple):
+            is_right = isinstance(value, list) and all(word in self.choices for word in value)
+            return "" if is_right else f"a list of some of {', '.join(self.choices)}"
         if isinstance(self.default, bool):
             return "" if isinstance(value, bool) else "true or false"
         if isinstance(self.default, str):
@@ -64,7 +82,7 @@ def choice_problems(scenario: Scenario, options: tuple[Option, ...], values: tup
     return found
 
 
-def _problems(place: str, chosen: Mapping[str, OptionValue], options: tuple[Option, ...]) -> list[Problem]:
+def _problems(place: str, chosen: Mapping[str, OptionValue | list[str]], options: tuple[Option, ...]) -> list[Problem]:
     """What is wrong with the choices at one place."""
     known = {option.name: option for option in options}
     found = []

@@ -7,24 +7,44 @@ from typing import Any
 import msgspec
 
 OptionValue = int | bool | str
+UnitValue = int | bool | str | list[str]
 
 
-class SideEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A side. Without ``hostile`` it is hostile to every other side."""
+class SideEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A side.
+
+    Attributes:
+        name: as orders call it.
+        hostile: the sides it is hostile to; without it every side that is neither neutral nor its ally.
+        allied: its allies; an alliance is said by both.
+        neutral: whether it only stands there: it gives no orders, and is nobody's enemy or ally.
+    """
 
     name: str
     hostile: list[str] | None = None
+    allied: list[str] = []
+    neutral: bool = False
 
 
-class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """The map, one character a cell, rows from north to south; the legend says which terrain a character is."""
+class BoardEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The map, one character a cell, rows from north to south; the legend says which terrain a character is.
 
-    map: str
+    Attributes:
+        map: rows of characters; empty for the map of the family.
+        legend: terrain by character, over the legend of the family.
+        heights: height of each terrain.
+        ratings: defensive rating of each terrain.
+        banks: a map of the same size: letters for the banks of rivers, ``+`` for fords, ``.`` elsewhere.
+    """
+
+    map: str = ""
     legend: dict[str, str] = {}
     heights: dict[str, int] = {}
+    ratings: dict[str, int] = {}
+    banks: str = ""
 
 
-class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, rename={"values": "with"}):
+class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, rename={"values": "with"}):
     """A unit: its name, its type, its side and place; ``with`` overrides values of its type.
 
     A unit with an empty place is not in play.
@@ -36,16 +56,28 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, rename={"values": "w
     type: str = ""
     facing: int = 0
     known_to: list[str] | None = None
-    values: dict[str, int] = {}
+    values: dict[str, UnitValue] = {}
 
 
-class Scenario(msgspec.Struct, forbid_unknown_fields=True):
+class ObjectiveEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A place that counts for whoever holds it; ``holder`` is the side that does at the beginning."""
+
+    at: str
+    name: str = ""
+    value: int = 1
+    holder: str = ""
+
+
+class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Everything that is agreed before the first order; with ``state`` a position in the middle of a game.
 
     Attributes:
         name: how it is called where scenarios are listed.
         family: the rule family, a built-in one or one that a plug-in announces.
         plugins: names of plug-ins that add to the family, in order.
+        type_files: files with further types, beside the scenario's; reading a scenario puts them into ``types``.
+        types: values that the units of a type share, by the name of the type.
+        objectives: places that count for whoever holds them.
         options: rule options by name.
         state: every table of the world by name, as lists of records; left out at the start of a game.
     """
@@ -58,16 +90,32 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     plugins: list[str] = []
     title: str = ""
     description: str = ""
-    types: dict[str, dict[str, int]] = {}
+    type_files: list[str] = []
+    types: dict[str, dict[str, UnitValue]] = {}
+    objectives: list[ObjectiveEntry] = []
     cards: dict[str, int] = {}
     options: dict[str, OptionValue] = {}
     state: dict[str, Any] = {}
 
     def content(self) -> bytes:
-        """Canonical bytes of all but the state, for digests."""
+        """Canonical bytes of all but the state, for digests. What is left at its default is not in them."""
         start = msgspec.structs.replace(self, state={})
         return msgspec.json.encode(start, order="deterministic")
 
     def side_names(self) -> list[str]:
         """Names of the sides, in order."""
         return [side.name for side in self.sides]
+
+    def map_rows(self) -> list[str]:
+        """The rows of the map, without empty lines around it."""
+        return rows_of(self.board.map)
+
+    def board_size(self) -> tuple[int, int]:
+        """Columns and rows of the map."""
+        rows = self.map_rows()
+        return len(rows[0]), len(rows)
+
+
+def rows_of(text: str) -> list[str]:
+    """The rows of a map, without empty lines around it."""
+    return text.strip("\n").split("\n")

@@ -22,7 +22,7 @@ def hide_from(store: Store, side: int) -> list[bool]:
     units = store.records("units")
     unknown = (units["allegiance"]["known_to"] >> side) & 1 == 0
     _clear_frames(store, unknown.tolist())
-    for spec in store.layout.in_block(Block.WORLD):
+    for spec in (*store.layout.in_block(Block.WORLD), *store.layout.in_block(Block.RULES)):
         if spec.per_unit:
             store.records(spec.name)[unknown] = 0
     cards = store.records("cards")

@@ -6,9 +6,10 @@ from enfilade.components.record import Table
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import count_of, start_of
+from enfilade.core.engine.slots import MEMORY
 
 from .memory import Memory
-from .world import MEMORY, MEMORY_DTYPE, World
+from .world import MEMORY_DTYPE, World
 
 UNKNOWN = -(1 << 62)
 """What ``recall`` answers when it does not know."""

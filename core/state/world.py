@@ -10,6 +10,21 @@ from enfilade.core.board.cell import Cell
 from enfilade.core.engine.arena import Bytes, Ints, row, table, vector
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import SLOTS, Block, TableSpec, count_of, start_of
+from enfilade.core.engine.slots import (
+    CARDS,
+    CELLS,
+    CLOCK,
+    EVENTS,
+    FINDINGS,
+    KINDS,
+    MEMORY,
+    NOTES,
+    ORDERS,
+    PENDING,
+    ROLLS,
+    RULES,
+    UNITS,
+)
 from enfilade.core.rulebook.rules import Rules
 
 from .cards import Card
@@ -27,11 +42,6 @@ from .messages import (
 )
 from .notes import ROLLS_MAX, Notes, Roll
 from .pending import FRAMES_MAX, Frame
-
-CLOCK, PENDING, UNITS, CARDS = 0, 1, 2, 3
-RULES, KINDS, CELLS = 8, 9, 10
-MEMORY = 16
-NOTES, EVENTS, FINDINGS, ORDERS, ROLLS = 24, 25, 26, 27, 28
 
 CLOCK_DTYPE = Clock.dtype
 FRAME_DTYPE = Frame.dtype

@@ -16,7 +16,7 @@ from enfilade.core.orders.standing import on_board
 from enfilade.core.relations.hostility import hostile
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
-from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, UnitEntry
 from enfilade.core.state.cards import HELD, IN_DECK, SPENT
 from enfilade.core.state.dice import dice, die, pool
 from enfilade.core.state.messages import NOBODY, OrderRecord
@@ -53,6 +53,7 @@ __all__ = [
     "LetteredSquares",
     "Limits",
     "Notation",
+    "ObjectiveEntry",
     "Option",
     "OrderRecord",
     "Plugin",
@@ -64,6 +65,7 @@ __all__ = [
     "Table",
     "TableSpec",
     "Unit",
+    "UnitEntry",
     "Vector",
     "World",
     "count_of",

@@ -103,10 +103,10 @@ class Battle:
         """
         if not isinstance(scenario, Scenario):
             raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
-        self.scenario = copy.deepcopy(scenario)
-        self.family = rules_of(self.scenario, family, systems)
+        self.family = rules_of(scenario, family, systems)
         self._seed: int | bytes | None = seed if seed is not None or scenario.state else 0
-        game = Game(self.scenario, self.family)
+        game = Game(copy.deepcopy(scenario), self.family)
+        self.scenario = game.scenario
         prepare(game.entries())
         if self._seed is not None:
             game.set_key(key_of_seed(self._seed))

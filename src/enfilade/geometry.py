@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import operator
 
+from enfilade.core.relations.reach.lines import contacts_of_step
 from enfilade.core.relations.reach.straight import (
     COORDINATE_MAX,
     CORNERS,
     EDGES,
     Straight,
-    contacts,
     path_column,
     path_row,
     step_count,
@@ -71,20 +71,8 @@ def march_contact(start: Square, end: Square, *, neighbours: str = "corners") ->
     move = _straight(start, end)
     found: dict[Square, None] = {}
     for step in range(1, step_count(move) + 1):
-        found.update(dict.fromkeys(_contacts_of_step(move, step, NEIGHBOURS[neighbours])))
-    return list(found)
-
-
-def _contacts_of_step(move: Straight, step: int, neighbours: int) -> list[Square]:
-    """The squares in which a unit blocks one step, row by row; all lie within two squares of the step's own."""
-    column, row = path_column(move, step), path_row(move, step)
-    start = (move.column, move.row)
-    return [
-        (x, y)
-        for y in range(max(row - 2, 0), row + 3)
-        for x in range(max(column - 2, 0), column + 3)
-        if (x, y) != start and contacts(move, step, x, y, neighbours)
-    ]
+        found.update(dict.fromkeys(contacts_of_step(move, step, NEIGHBOURS[neighbours])))
+    return [square for square in found if min(square) >= 0]
 
 
 def _straight(start: Square, end: Square) -> Straight:

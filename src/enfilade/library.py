@@ -40,7 +40,8 @@ def load_scenario(name: str | Path) -> Scenario:
     """
     text = str(name)
     if text in scenarios():
-        return parse_scenario((files("enfilade") / "scenarios" / f"{text}.toml").read_text(encoding="utf-8"), text)
+        folder = Path(str(files("enfilade") / "scenarios"))
+        return parse_scenario((folder / f"{text}.toml").read_text(encoding="utf-8"), text, folder)
     path = Path(name)
     is_path = isinstance(name, Path) or len(path.parts) > 1 or bool(path.suffix)
     if path.is_file() or (is_path and path.exists() and not path.is_dir()):

@@ -3,5 +3,5 @@
 It runs at the end of a pass, after the five systems that act, and moves the clock on when none of them has anything
 left to do in the phase.
 
-No shipped family has rules here yet. The drill's system at this place is `tests/drill/sequence.py`.
+`alternation` lets sides take turns, `objectives` says who holds what, `words` has their words.
 """

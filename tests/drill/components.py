@@ -8,6 +8,7 @@ from enfilade.authoring import (
     EXTENSION_SLOT,
     Block,
     Record,
+    Scenario,
     Table,
     TableSpec,
     World,
@@ -76,13 +77,14 @@ class Drill(NamedTuple):
     occupants: Table[Occupant]  # (height * width,), row by row
 
 
-def drill_tables(units: int, sides: int, squares: int) -> list[TableSpec]:
-    """The extension tables for that many units, sides and squares."""
+def drill_tables(scenario: Scenario) -> list[TableSpec]:
+    """The extension tables of a scenario: of its units, its sides and its squares."""
+    width, height = scenario.board_size()
     return [
-        TableSpec("drill_soldiers", SOLDIERS, Block.WORLD, Soldier, units, per_unit=True),
-        TableSpec("drill_parties", PARTIES, Block.WORLD, Party, sides),
+        TableSpec("drill_soldiers", SOLDIERS, Block.WORLD, Soldier, len(scenario.units), per_unit=True),
+        TableSpec("drill_parties", PARTIES, Block.WORLD, Party, len(scenario.sides)),
         TableSpec("drill_round", ROUND, Block.WORLD, Round, 1),
-        TableSpec("drill_occupants", OCCUPANTS, Block.DERIVED, Occupant, squares),
+        TableSpec("drill_occupants", OCCUPANTS, Block.DERIVED, Occupant, width * height),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enfilade.authoring import NOBODY, Limits, Option, Scenario, World, kernel
+from enfilade.authoring import NOBODY, Limits, Option, Scenario, UnitEntry, World, kernel
 
 from .components import Drill, open_drill
 from .movement import REACH_MAX
@@ -20,13 +20,12 @@ ROUNDS = Option("rounds", 4, least=1, greatest=99)
 LEGEND = {".": "open", "#": "wall"}
 
 
-def placement_problem(scenario: Scenario, place: tuple[int, int], taken: dict[tuple[int, int], str]) -> str:
+def placement_problem(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there: list[UnitEntry]) -> str:
     """DRILL-1.2: a unit begins on an open square of its own."""
-    if place in taken:
-        return f"a square of its own; {taken[place]} is there"
+    if there:
+        return f"a square of its own; {there[0].id} is there"
     legend = LEGEND | scenario.board.legend
-    rows = scenario.board.map.strip("\n").split("\n")
-    if legend[rows[place[1]][place[0]]] == TERRAIN_NAMES[WALL_TERRAIN]:
+    if legend[scenario.map_rows()[place[1]][place[0]]] == TERRAIN_NAMES[WALL_TERRAIN]:
         return "an open square"
     return ""
 
@@ -66,8 +65,9 @@ def hide(world: World, side: int) -> None:
             drill.parties[world.units[unit].allegiance.side].units += 1
 
 
-def limits(units: int, sides: int, squares: int) -> Limits:
+def limits(scenario: Scenario) -> Limits:
     """Least and greatest value of the drill's fields, and of an engine field that it uses more narrowly."""
+    units, sides = len(scenario.units), len(scenario.sides)
     return {
         "pending.unit": (0, units - 1),
         "drill_soldiers.power": (0, POWER.greatest),

@@ -37,7 +37,7 @@ def test_a_board_has_the_size_that_the_scenario_says(board: str) -> None:
 @pytest.mark.rule("DRILL-1.2")
 @pytest.mark.parametrize(
     ("at", "problem"),
-    [("a1", "a square of its own; units[0] (R1) is there"), ("b1", "an open square"), ("d1", "a place on the board")],
+    [("a1", "a square of its own; R1 is there"), ("b1", "an open square"), ("d1", "a place on the board")],
 )
 def test_a_unit_begins_on_an_open_square_of_its_own(at: str, problem: str) -> None:
     scenario = scenario_of("R1 # B1")

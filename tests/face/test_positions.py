@@ -60,14 +60,14 @@ def test_snapshot_is_restored_in_another_battle_of_the_scenario() -> None:
 def test_snapshot_of_another_scenario_is_refused(foreign: ef.Battle) -> None:
     battle = ef.Battle(duel(name="another duel"))
     snapshot = foreign.snapshot()
-    problem = "belongs to another scenario, to other rules or to a view, expected one of 'another duel' under 'drill 1'"
+    problem = "belongs to another scenario, to other rules or to a view, expected one of 'another duel' under 'drill 2'"
     with untouched(battle), pytest.raises(ValueError, match=problem):
         battle.restore(snapshot)
 
 
 def test_snapshot_of_other_rules_is_refused() -> None:
     battle = red_to_move()
-    other = msgspec.structs.replace(battle.snapshot(), rules="drill 2")
+    other = msgspec.structs.replace(battle.snapshot(), rules="drill 3")
     with untouched(battle), pytest.raises(ValueError, match="belongs to another scenario, to other rules or to a view"):
         battle.restore(other)
 

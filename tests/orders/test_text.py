@@ -89,6 +89,7 @@ def vocabulary() -> Names:
         decisions={},
         events={},
         reasons={},
+        terrain=("open",),
         cards=("",),
     )
 

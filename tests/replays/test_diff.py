@@ -126,7 +126,7 @@ def test_log_of_rules_that_are_not_installed_is_compared_by_what_it_holds() -> N
     assert difference is not None
     assert difference.step == 13
     assert difference.fields_step == 14
-    assert difference.header["rules"] == ("drill 1", "drill 99")
+    assert difference.header["rules"] == ("drill 2", "drill 99")
     assert FieldDifference("units", 4, "G1", "status", "steps", 1, 9) in difference.fields
 
 

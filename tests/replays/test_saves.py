@@ -91,7 +91,7 @@ def test_a_declared_length_of_two_to_the_32_is_refused_without_reserving_it(good
 
 def test_a_save_of_another_rules_revision_is_refused_with_both(good: bytes, tmp_path: Path) -> None:
     save = saves.parse_save(good, "game.sav")
-    with pytest.raises(SaveMismatch, match="under the rules 'drill 0', installed are 'drill 1'"):
+    with pytest.raises(SaveMismatch, match="under the rules 'drill 0', installed are 'drill 2'"):
         load(sealed(msgspec.structs.replace(save, rules="drill 0")), tmp_path)
 
 

@@ -103,8 +103,8 @@ def test_illegal_order_under_good_hashes_is_named_with_its_rule() -> None:
 
 
 def test_other_revision_of_the_rules_is_refused_before_the_log_is_played() -> None:
-    newer = always(replace(enfilade.drill.FAMILY, revision=2))
-    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 1', installed are 'drill 2'"):
+    newer = always(replace(enfilade.drill.FAMILY, revision=3))
+    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 2', installed are 'drill 3'"):
         verify(LOG, newer)
     with pytest.raises(RulesMismatch):
         position(LOG, 3, newer)
@@ -116,7 +116,7 @@ def test_rules_that_are_not_installed_are_named() -> None:
     def unknown(scenario: Scenario) -> Family:
         raise UnknownFamily(f"nothing is announced as {scenario.family!r}")
 
-    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 1': nothing is announced as 'drill'"):
+    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 2': nothing is announced as 'drill'"):
         verify(LOG, unknown)
     other = plain_log.join(PLAIN.header | {"scenario": PLAIN.header["scenario"] | {"family": "chess"}}, [])
     with pytest.raises(RulesMismatch, match="'chess'"):
@@ -132,8 +132,8 @@ class Tally(Record):
 def test_other_schema_is_refused_before_the_log_is_played() -> None:
     family = enfilade.drill.FAMILY
 
-    def tables(units: int, sides: int, cells: int) -> list[TableSpec]:
-        return [*family.tables(units, sides, cells), TableSpec("tally", 50, Block.WORLD, Tally, 1)]
+    def tables(scenario: Scenario) -> list[TableSpec]:
+        return [*family.tables(scenario), TableSpec("tally", 50, Block.WORLD, Tally, 1)]
 
     with pytest.raises(RulesMismatch, match="differs in: the tables and fields of a position"):
         verify(LOG, always(replace(family, tables=tables)))

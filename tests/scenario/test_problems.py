@@ -14,7 +14,7 @@ from enfilade.core.scenario import load
 from enfilade.core.scenario.load import parse_scenario, read_scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill import FAMILY
-from enfilade.systems.setup import find_problems
+from enfilade.systems.problems import find_problems
 
 GOOD = """
 name = "test"
@@ -65,7 +65,7 @@ def test_every_problem_is_listed_at_once() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('at = "B1"', 'at = "A1"', "units[1] (B1).at: found 'A1', expected a square of its own; units[0] (R1) is there"),
+        ('at = "B1"', 'at = "A1"', "units[1] (B1).at: found 'A1', expected a square of its own; R1 is there"),
         ('at = "B1"', 'at = "1B"', "units[1] (B1).at: found '1B', expected a place such as C7"),
         ('id = "B1"', 'id = "R1"', "units[1] (R1).id: found 'R1', expected a name of its own, letters and digits"),
         ('id = "B1"', 'id = "blue"', "units[1] (blue).id: found 'blue', expected a name of its own, letters and digits"),

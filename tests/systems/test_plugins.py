@@ -55,7 +55,7 @@ def apply_salute(world: World, order: OrderRecord) -> None:
     emit(world, SALUTED, order.unit, NOBODY)
 
 
-def flag_tables(units: int, sides: int, cells: int) -> list[TableSpec]:
+def flag_tables(scenario: ef.Scenario) -> list[TableSpec]:
     return [TableSpec("flags", FLAGS_SLOT, Block.WORLD, Flags, 1)]
 
 
@@ -109,11 +109,11 @@ def test_its_table_is_hashed_undone_and_set_up_again(salutes: Plugin) -> None:
 
 
 def test_the_edition_names_the_plugin(salutes: Plugin) -> None:
-    assert FAMILY.with_plugins((salutes,)).edition == "drill 1 + salutes 1"
+    assert FAMILY.with_plugins((salutes,)).edition == "drill 2 + salutes 1"
 
 
 def test_a_slot_that_is_taken_is_refused_by_name(salutes: Plugin) -> None:
-    def clashing(units: int, sides: int, cells: int) -> list[TableSpec]:
+    def clashing(scenario: ef.Scenario) -> list[TableSpec]:
         return [TableSpec("flags", EXTENSION_SLOT, Block.WORLD, Flags, 1)]
 
     plugin = Plugin("clash", 1, (), tables=clashing)
@@ -148,5 +148,5 @@ def test_a_save_is_loaded_with_the_same_plugin_and_refused_without(salutes: Plug
     battle.save(tmp_path / "a.sav")
 
     assert salutes_given(ef.Battle.load(tmp_path / "a.sav", systems=(salutes,))) == 1
-    with pytest.raises(ef.SaveError, match=r"under the rules 'drill 1 \+ salutes 1', installed are 'drill 1'"):
+    with pytest.raises(ef.SaveError, match=r"under the rules 'drill 2 \+ salutes 1', installed are 'drill 2'"):
         ef.Battle.load(tmp_path / "a.sav")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enfilade.battle import Battle
-from enfilade.systems.setup import board_size, map_rows
 
 
 def draw_board(battle: Battle) -> str:
@@ -18,8 +17,8 @@ def draw_board(battle: Battle) -> str:
     | 3  .  .  #  .
     | 4  .  G1 G2 .
     """
-    width, height = board_size(battle.scenario)
-    cells = [list(row) for row in map_rows(battle.scenario)]
+    width, height = battle.scenario.board_size()
+    cells = [list(row) for row in battle.scenario.map_rows()]
     for name, unit in zip(battle.names.units, battle.game.store.table("units"), strict=True):
         if unit.status.alive:
             cells[unit.position.y][unit.position.x] = name

@@ -60,9 +60,9 @@ class Supply(Record):
 SUPPLY_DTYPE = Supply.dtype
 
 
-def supply_tables(units: int, sides: int, cells: int) -> list[TableSpec]:
+def supply_tables(scenario: Scenario) -> list[TableSpec]:
     """One table, with a record a side."""
-    return [TableSpec("resting_supplies", SUPPLIES, Block.WORLD, Supply, sides)]
+    return [TableSpec("resting_supplies", SUPPLIES, Block.WORLD, Supply, len(scenario.sides))]
 
 
 def set_up(scenario: Scenario, world: World) -> None:

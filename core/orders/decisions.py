@@ -1,0 +1,7 @@
+"""Decisions of the families that come with the engine, by number: what one system asks for and another answers."""
+
+from .kinds import DecisionKind
+
+ACTIVATION = 1
+
+DECIDE_ACTIVATION = DecisionKind(ACTIVATION, "activate", elective=True)

@@ -1,0 +1,28 @@
+"""The words of the sequence of play: order kinds and events."""
+
+from __future__ import annotations
+
+from enfilade.core.orders.decisions import ACTIVATION
+from enfilade.core.orders.kinds import EventKind, Kind
+
+PASS = 60
+
+PASS_KIND = Kind(PASS, "pass", (ACTIVATION,), has_unit=False)
+
+TURN_BEGAN = 600
+PASSED = 601
+OBJECTIVE_TAKEN = 602
+BATTLE_ENDED = 603
+
+EVENTS = (
+    EventKind(TURN_BEGAN, "turn_began", ("turn", "side"), ("turn", "side")),
+    EventKind(PASSED, "passed", ("side",), ("side",)),
+    EventKind(OBJECTIVE_TAKEN, "objective_taken", ("side", "value"), ("side", "place", "value")),
+    EventKind(BATTLE_ENDED, "battle_ended", ("turn",), ("turn",)),
+)
+
+ONGOING = 0
+POINTS_REACHED = 1
+TURNS_PLAYED = 2
+RESULTS = ("", "points reached", "turns played")
+"""Why a battle is over, by ``clock.reason``."""

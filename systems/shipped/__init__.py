@@ -1,0 +1,4 @@
+"""The rule families that come with the engine: which systems, words, tables and options each is made of."""
+
+SHIPPED = {"march": "enfilade.systems.shipped.march"}
+"""Module of each, whose ``FAMILY`` it is, by name."""

@@ -1,7 +1,7 @@
 """Bytes of many games in one array, and the tables that kernels open in a row of it.
 
-``row``, ``table``, ``vector`` and ``wipe`` are the only functions whose compiled form differs from the plain one: interpreted
-they give memory views and windows, compiled they give addresses (``compiled`` has these forms).
+``row``, ``table``, ``vector`` and ``wipe`` are the only functions whose compiled form differs from the plain one:
+interpreted they work on memory views and windows, compiled on addresses (``compiled`` has these forms).
 """
 
 from __future__ import annotations

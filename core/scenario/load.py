@@ -73,7 +73,7 @@ def with_types(scenario: Scenario, source: str, folder: Path) -> Scenario:
     for name in scenario.type_files:
         data = (folder / name).read_bytes()
         types |= msgspec.toml.decode(data, type=dict[str, dict[str, UnitValue]])
-    return msgspec.structs.replace(scenario, type_files=[], types=types | scenario.types)
+    return msgspec.structs.replace(scenario, type_files=[], types={**types, **scenario.types})
 
 
 def decode_scenario(data: bytes, source: str, folder: Path | None = None) -> Scenario:

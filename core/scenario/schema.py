@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -56,7 +57,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     type: str = ""
     facing: int = 0
     known_to: list[str] | None = None
-    values: dict[str, UnitValue] = {}
+    values: Mapping[str, UnitValue] = {}
 
 
 class ObjectiveEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -91,7 +92,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     title: str = ""
     description: str = ""
     type_files: list[str] = []
-    types: dict[str, dict[str, UnitValue]] = {}
+    types: Mapping[str, Mapping[str, UnitValue]] = {}
     objectives: list[ObjectiveEntry] = []
     cards: dict[str, int] = {}
     options: dict[str, OptionValue] = {}

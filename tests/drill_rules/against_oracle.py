@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import enfilade.drill
@@ -73,7 +74,7 @@ def oracle_of(scenario: Scenario) -> drill.Position:
         height=len(rows),
         walls={(x, y) for y, row in enumerate(rows) for x, character in enumerate(row) if character == "#"},
         units=[
-            soldier_of(names.index(unit.side), unit.at, scenario.types.get(unit.type, {}) | unit.values)
+            soldier_of(names.index(unit.side), unit.at, {**scenario.types.get(unit.type, {}), **unit.values})
             for unit in scenario.units
         ],
         teams=[drill.Team(int(scenario.options.get("tokens", 3))) for _ in names],
@@ -83,11 +84,11 @@ def oracle_of(scenario: Scenario) -> drill.Position:
     )
 
 
-def soldier_of(side: int, at: str, values: dict[str, int]) -> drill.Soldier:
+def soldier_of(side: int, at: str, values: Mapping[str, Any]) -> drill.Soldier:
     """A unit of the oracle, with its defaults where nothing is said."""
     soldier = drill.Soldier(side, ("ABCDEFGHI".index(at[0]), int(at[1:]) - 1))
-    soldier.power = values.get("power", soldier.power)
-    soldier.allowance = values.get("allowance", soldier.allowance)
+    soldier.power = int(values.get("power", soldier.power))
+    soldier.allowance = int(values.get("allowance", soldier.allowance))
     return soldier
 
 

@@ -12,6 +12,7 @@ from enfilade.core.board.cell import FORD
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.layout import Layout
 from enfilade.core.engine.store import Store
+from enfilade.core.orders.notation import place_of
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.scenario.schema import Scenario, SideEntry, rows_of
 from enfilade.core.state.dump import read_state
@@ -141,9 +142,7 @@ def _set_units(scenario: Scenario, family: Family, world: World) -> None:
         unit.components = components
         unit.type = types.index(placed.type) + 1 if placed.type else 0
         if placed.at:
-            place = family.notation.parse_place(placed.at)
-            assert place is not None, "checked before"
-            unit.position.x, unit.position.y = place
+            unit.position.x, unit.position.y = place_of(family.notation, placed.at)
         unit.facing.direction = placed.facing
         unit.base.size = 1
         unit.allegiance.side = names.index(placed.side)

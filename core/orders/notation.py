@@ -22,6 +22,12 @@ class Notation(Protocol):
     def place_name(self, x: int, y: int) -> str:
         """The name of a place."""
 
+    def column_name(self, x: int) -> str:
+        """What a drawing writes above a column."""
+
+    def row_name(self, y: int) -> str:
+        """What a drawing writes beside a row."""
+
     def parse_place(self, text: str) -> tuple[int, int] | None:
         """The place of that name, on the board or not; None when the text is no name of a place."""
 
@@ -40,6 +46,14 @@ class NumberedSquares:
     def place_name(self, x: int, y: int) -> str:
         """The name of a square."""
         return f"{x}-{y}"
+
+    def column_name(self, x: int) -> str:
+        """The number of a column."""
+        return str(x)
+
+    def row_name(self, y: int) -> str:
+        """The number of a row."""
+        return str(y)
 
     def parse_place(self, text: str) -> tuple[int, int] | None:
         """Column and row of a square's name; None when it is none."""
@@ -60,12 +74,20 @@ class LetteredSquares:
 
     def place_name(self, x: int, y: int) -> str:
         """The name of a square."""
+        return self.column_name(x) + self.row_name(y)
+
+    def column_name(self, x: int) -> str:
+        """The letters of a column."""
         letters = ""
         column = x + 1
         while column > 0:
             column, digit = divmod(column - 1, 26)
             letters = LETTERS[digit] + letters
-        return f"{letters}{y + 1}"
+        return letters
+
+    def row_name(self, y: int) -> str:
+        """The number of a row."""
+        return str(y + 1)
 
     def parse_place(self, text: str) -> tuple[int, int] | None:
         """Column and row of a square's name, either case; None when it is none."""
@@ -76,3 +98,10 @@ class LetteredSquares:
         for letter in match[1].upper():
             column = column * 26 + LETTERS.index(letter) + 1
         return column - 1, int(match[2]) - 1
+
+
+def place_of(notation: Notation, text: str) -> tuple[int, int]:
+    """The place of a name that was found to be one."""
+    place = notation.parse_place(text)
+    assert place is not None, f"{text!r} is no place"
+    return place

@@ -145,6 +145,22 @@ class Outcome(msgspec.Struct, frozen=True, tag="outcome"):
     scores: dict[str, int]
 
 
+class Objective(msgspec.Struct, frozen=True, tag="objective", omit_defaults=True, repr_omit_defaults=True):
+    """A place that counts for whoever holds it.
+
+    Attributes:
+        place: (x, y).
+        value: what it is worth.
+        name: as the scenario calls it, may be empty.
+        holder: the side that holds it now, empty for nobody.
+    """
+
+    place: Place
+    value: int
+    name: str = ""
+    holder: str = ""
+
+
 class OrderError(ValueError):
     """An order that says nothing the game understands: words, names or places that do not exist.
 

@@ -3,10 +3,21 @@
 from enfilade import replays
 from enfilade._version import __version__
 from enfilade.battle import Battle, BattleBusy, Snapshot
-from enfilade.core.orders.said import Decision, Event, Finding, IllegalOrder, Order, OrderError, Outcome, Verdict
+from enfilade.core.orders.said import (
+    Decision,
+    Event,
+    Finding,
+    IllegalOrder,
+    Objective,
+    Order,
+    OrderError,
+    Outcome,
+    Verdict,
+)
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.enumerate import TooManyOutcomes
+from enfilade.generate import BadSize, generate_scenario
 from enfilade.geometry import BadSquare, march_contact, march_squares
 from enfilade.legal import Legal, StaleOrders
 from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
@@ -20,6 +31,7 @@ from enfilade.systems.positions import PositionError
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
+    "BadSize",
     "BadSquare",
     "Battle",
     "BattleBusy",
@@ -32,6 +44,7 @@ __all__ = [
     "Legal",
     "MissingScenario",
     "NothingToUndo",
+    "Objective",
     "Odds",
     "Order",
     "OrderError",
@@ -53,6 +66,7 @@ __all__ = [
     "UnusedDice",
     "Verdict",
     "__version__",
+    "generate_scenario",
     "load_scenario",
     "march_contact",
     "march_squares",

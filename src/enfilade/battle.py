@@ -17,7 +17,18 @@ from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
-from enfilade.core.orders.said import Decision, Event, IllegalOrder, Order, OrderError, Outcome, Verdict, order_of
+from enfilade.core.orders.notation import place_of
+from enfilade.core.orders.said import (
+    Decision,
+    Event,
+    IllegalOrder,
+    Objective,
+    Order,
+    OrderError,
+    Outcome,
+    Verdict,
+    order_of,
+)
 from enfilade.core.orders.sentences import EDITIONS
 from enfilade.core.orders.text import order_text, parse_order
 from enfilade.core.scenario.schema import Scenario
@@ -315,6 +326,17 @@ class Battle:
                 text, "several sides owe a decision", f"the side first, as in '{self.names.sides_in(owes)[0]} {text}'"
             )
         return max(owes.bit_length() - 1, 0)
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """The objectives of the scenario, in its order, with who holds them now."""
+        if not self.scenario.objectives:
+            return ()
+        holdings = self.game.store.table("holdings")
+        return tuple(
+            Objective(place_of(self.names.notation, entry.at), entry.value, entry.name, self.names.side(holding.side))
+            for entry, holding in zip(self.scenario.objectives, holdings, strict=True)
+        )
 
     def roster(self) -> dict[str, dict[str, Any]]:
         """What has become of each unit, by name: its side, type, whether it is in play, where, its strength."""

@@ -11,7 +11,7 @@ from enfilade.core.board.bits import words_per_row
 from enfilade.core.board.ground import ground_words
 from enfilade.core.engine.layout import TableSpec
 from enfilade.core.orders.decisions import DECIDE_ACTIVATION
-from enfilade.core.orders.notation import NumberedSquares
+from enfilade.core.orders.notation import NumberedSquares, place_of
 from enfilade.core.relations.hostility import plays
 from enfilade.core.relations.reach.lines import line_rows
 from enfilade.core.relations.reach.straight import CORNERS, EDGES
@@ -138,9 +138,7 @@ def set_up_objectives(scenario: Scenario, world: World) -> None:
     play.rules[0].points = POINTS.number(scenario)
     names = scenario.side_names()
     for entry, objective, holding in zip(scenario.objectives, play.objectives, play.holdings, strict=True):
-        place = NOTATION.parse_place(entry.at)
-        assert place is not None, "checked before"
-        objective.x, objective.y = place
+        objective.x, objective.y = place_of(NOTATION, entry.at)
         objective.value = entry.value
         holding.side = names.index(entry.holder) if entry.holder else NOBODY
     set_scores(world, play)

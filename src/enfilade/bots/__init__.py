@@ -2,5 +2,8 @@
 
 from .bot import BOTS, Bot, RandomBot, UnknownBot, find_bot
 from .match import play_match
+from .walker import WalkerBot
 
-__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "find_bot", "play_match"]
+BOTS["walker"] = WalkerBot
+
+__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "WalkerBot", "find_bot", "play_match"]

@@ -42,7 +42,7 @@ class RandomBot:
 
 GROUP = "enfilade.bots"
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
-"""Bots that are always there, by name; each is made from a seed."""
+"""Bots that are always there, by name; each is made from a seed. The package adds its own when it is imported."""
 
 
 def find_bot(name: str, seed: int) -> Bot:

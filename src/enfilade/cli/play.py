@@ -21,7 +21,8 @@ from enfilade.text import draw_board
 from .failures import NO
 from .sources import scenario_at
 
-DEMO_SCENARIO = "crossroads"
+DEMO_SCENARIO = "fords"
+DEMO_BOTS = ("random", "walker")
 
 
 def demo(chosen: argparse.Namespace) -> int:
@@ -32,9 +33,8 @@ def demo(chosen: argparse.Namespace) -> int:
         battle.record(log)
         if not chosen.json:
             print(f"{battle.scenario.title}, seed {chosen.seed}\n\n{draw_board(battle)}\n")
-        play_match(
-            battle, [find_bot("random", chosen.seed), find_bot("random", chosen.seed + 1)], _teller(battle, chosen)
-        )
+        bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(DEMO_BOTS)]
+        play_match(battle, bots, _teller(battle, chosen))
         battle.stop_recording()
         return _report_demo(battle, chosen, log)
 

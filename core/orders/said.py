@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .sentences import sentence_of
+from .sentences import engine_sentence, sentence_of
 
 Place = tuple[int, int]
 SHOWN_MAX = 200
@@ -159,6 +159,51 @@ class Objective(msgspec.Struct, frozen=True, tag="objective", omit_defaults=True
     value: int
     name: str = ""
     holder: str = ""
+
+
+Ratio = tuple[int, int]
+"""An exact number: numerator and denominator, the latter above 0."""
+Point = tuple[Ratio, Ratio]
+"""An exact point (x, y)."""
+
+
+class Sight(msgspec.Struct, frozen=True, tag="sight", omit_defaults=True, repr_omit_defaults=True):
+    """Whether two places see each other, and why.
+
+    Attributes:
+        visible: whether they do.
+        reason: name of what decides, such as ``sight_blocked``.
+        rule: number of the rule that it follows.
+        witness: when they see each other by a line, the two ends of such a line, exact.
+        blockers: when they do not, what the line between the centres meets that blocks; never empty then.
+        obstructed_by: what obstructs the line, whether they see each other or not.
+    """
+
+    visible: bool
+    reason: str
+    rule: str
+    witness: tuple[Point, Point] | None = None
+    blockers: tuple[Place, ...] = ()
+    obstructed_by: tuple[Place, ...] = ()
+
+    @property
+    def obstructed(self) -> bool:
+        """Whether anything obstructs the line."""
+        return bool(self.obstructed_by)
+
+    def sentence(self, language: str = "en") -> str:
+        """What decides, as a sentence.
+
+        Raises:
+            ValueError: there is no such sentence in this language.
+        """
+        return engine_sentence(language, self.reason)
+
+    def __bool__(self) -> bool:
+        return self.visible
+
+    def __str__(self) -> str:
+        return f"{self.sentence()} [{self.rule}]"
 
 
 class OrderError(ValueError):

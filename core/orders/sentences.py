@@ -221,6 +221,18 @@ def sentence_of(family: str, language: str, part: str, name: str, names: dict[st
         raise ValueError(f"{name!r} of {family!r} with {names}, expected {missing} among them") from None
 
 
+def engine_sentence(language: str, name: str) -> str:
+    """The sentence of one of the engine's own reasons that fills in no names.
+
+    Raises:
+        ValueError: there is none in this language.
+    """
+    reasons = Sentences.load(language, ()).reasons
+    if name not in reasons:
+        raise ValueError(f"no sentence for {name!r} in language {language!r}")
+    return reasons[name]
+
+
 def names_in(template: str) -> set[str]:
     """The names that a template fills in.
 

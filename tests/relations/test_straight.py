@@ -13,7 +13,7 @@ from enfilade import march_contact, march_squares
 from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import entry
 from enfilade.core.relations.reach.straight import Straight, contacts, path_column, path_row, step_count
-from enfilade.geometry import NEIGHBOURS
+from enfilade.geometry.march import NEIGHBOURS
 from tests.oracles import march
 
 Square = tuple[int, int]

@@ -1,4 +1,4 @@
-"""Rulings on boards without a battle. Whole numbers in, whole numbers out."""
+"""Straight marches on squares."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import enfilade as ef
 from tests.face.games import crossroads, play, red_to_move, untouched
 
-STRUCTS = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome)
+STRUCTS = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome, ef.Objective, ef.Sight)
 CLASSES = [value for value in vars(ef).values() if isinstance(value, type)]
 PUBLIC = {value for value in CLASSES if issubclass(value, msgspec.Struct)}
 
@@ -33,6 +33,12 @@ def values() -> Iterator[Any]:
         yield battle.outcome
         yield battle.snapshot()
     yield from battle.check("R1 move Z9").findings
+    march = ef.Battle(ef.load_scenario("fords"))
+    yield from march.step("W3 march 6-8 via 5-8")
+    yield from march.objectives
+    corner, middle = ((0, 1), (3, 1)), ((7, 2), (5, 3))
+    yield ef.Sight(True, "sight_free", "MECH-D2", witness=(corner, middle))
+    yield ef.Sight(False, "sight_blocked", "MECH-D2", blockers=((3, 4), (4, 4)), obstructed_by=((3, 4),))
 
 
 VALUES = list(values())
@@ -52,7 +58,7 @@ def test_value_written_as_json_and_read_again_is_the_same() -> None:
 
 
 def test_any_value_is_told_apart_by_its_tag() -> None:
-    union = ef.Order | ef.Decision | ef.Finding | ef.Verdict | ef.Event | ef.Outcome
+    union = ef.Order | ef.Decision | ef.Finding | ef.Verdict | ef.Event | ef.Outcome | ef.Objective | ef.Sight
     for value in VALUES:
         if not isinstance(value, ef.Snapshot):
             assert msgspec.json.decode(msgspec.json.encode(value), type=union) == value

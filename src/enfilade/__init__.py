@@ -12,6 +12,7 @@ from enfilade.core.orders.said import (
     Order,
     OrderError,
     Outcome,
+    Sight,
     Verdict,
 )
 from enfilade.core.scenario.errors import Problem, ScenarioError
@@ -55,6 +56,7 @@ __all__ = [
     "SaveError",
     "Scenario",
     "ScenarioError",
+    "Sight",
     "Snapshot",
     "StaleOrders",
     "StepFault",

@@ -1,16 +1,21 @@
-"""What tests of battles share: games played by drawn orders, a guard around questions, compiled code on request."""
+"""What tests of battles share: scenarios, games of drawn orders, a guard around questions, compiled code on request.
+
+What the engine promises holds in every family. A test of a promise runs on ``SCENARIOS``, one scenario of each family,
+by ``@by_scenario``; tests of many short games run on all of ``DRILL`` and ``MARCH``.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import Entry, Switch
-from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
 from enfilade.headless.policies import choose_rank
 
 KEY = 0x1234_5678_9ABC_DEF0
@@ -18,7 +23,7 @@ KEY = 0x1234_5678_9ABC_DEF0
 
 
 def crossroads(seed: int = 1, **options: Any) -> ef.Battle:
-    """A battle of the shipped scenario."""
+    """A battle of the drill's shipped scenario."""
     return ef.Battle(ef.load_scenario("crossroads"), seed, **options)
 
 
@@ -69,6 +74,101 @@ def standoff(**changes: Any) -> Scenario:
         "options": {"rounds": 2},
     }
     return Scenario(**(values | changes))
+
+
+def fords(turns: int = 2) -> Scenario:
+    """The shipped scenario, with few turns: about ten orders a turn, some 300 legal ones at each decision."""
+    scenario = ef.load_scenario("fords")
+    return msgspec.structs.replace(scenario, options=scenario.options | {"turns": turns})
+
+
+def delta(**changes: Any) -> Scenario:
+    """A march game with everything that its rules know of, on seven by six squares.
+
+    Three sides that play, two of them allied, and a neutral one; a river of water from north to south and one between
+    two banks from west to east, with fords; both switches of the terrain; stacks of one side and of two allied ones;
+    units that not everybody knows, one that cannot leave its square and one that is not in play; objectives.
+
+       0     1   2   3   4   5     6
+    0  .     .   .   ~   .   B1 G1 .
+    1  R1 R2 f   .   ~   .   h     .
+    2  .     *   .   .   T1  .     B2
+       - - - + - - - - - - - + - - -   banks a and b, fords +
+    3  M     .   .   ~   .   *     .
+    4  .     M   R3  ~   .   .     M
+    5  .     .   .   *   G2  .     .
+    """
+    values: dict[str, Any] = {
+        "name": "delta",
+        "family": "march",
+        "sides": [
+            SideEntry("red"),
+            SideEntry("blue", allied=["green"]),
+            SideEntry("green", allied=["blue"]),
+            SideEntry("town", neutral=True),
+        ],
+        "board": BoardEntry(
+            "...~...\n.f.~.h.\n.......\nM..~...\n.M.~..M\n.......",
+            ratings={"hill": 2},
+            banks="aaaaaaa\naaaaaaa\na+aaa+a\nb+bbb+b\nbbbbbbb\nbbbbbbb",
+        ),
+        "types": {"foot": {"allowance": 2}, "horse": {"allowance": 3, "barred": ["water", "forest", "high mountain"]}},
+        "units": [
+            UnitEntry("R1", "red", "0-1", "foot"),
+            UnitEntry("R2", "red", "0-1", "horse"),
+            UnitEntry("R3", "red", "2-4", "foot", known_to=[]),
+            UnitEntry("R4", "red", ""),
+            UnitEntry("B1", "blue", "5-0", "horse"),
+            UnitEntry("B2", "blue", "6-2", values={"allowance": 0}),
+            UnitEntry("G1", "green", "5-0", "foot"),
+            UnitEntry("G2", "green", "4-5", known_to=["blue"], values={"allowance": 1, "barred": ["water"]}),
+            UnitEntry("T1", "town", "4-2", values={"allowance": 2}),
+        ],
+        "objectives": [
+            ObjectiveEntry("1-2", "west ford", 2),
+            ObjectiveEntry("5-3", "east ford", 3, "blue"),
+            ObjectiveEntry("3-5", value=1),
+        ],
+        "options": {"turns": 3, "points": 5, "diagonal_corners": True, "river_banks": True},
+    }
+    return Scenario(**(values | changes))
+
+
+def meeting(**changes: Any) -> Scenario:
+    """Two units of two sides on three by three open squares, an objective between them, one turn: a game to count.
+
+       0  1  2
+    0  R1 .  .
+    1  .  *  .
+    2  .  .  B1
+    """
+    values: dict[str, Any] = {
+        "name": "meeting",
+        "family": "march",
+        "sides": [SideEntry("red"), SideEntry("blue")],
+        "board": BoardEntry("...\n...\n..."),
+        "units": [
+            UnitEntry("R1", "red", "0-0", values={"allowance": 1}),
+            UnitEntry("B1", "blue", "2-2", values={"allowance": 1}),
+        ],
+        "objectives": [ObjectiveEntry("1-1")],
+        "options": {"turns": 1},
+    }
+    return Scenario(**(values | changes))
+
+
+DRILL = (ef.load_scenario("crossroads"), standoff(), duel())
+MARCH = (delta(), meeting(options={"turns": 3, "case2_neighbours": "edges"}), fords())
+SCENARIOS = (DRILL[0], MARCH[0])
+"""One of each family: what the engine promises is tried on both."""
+
+
+def in_each(scenarios: Sequence[Scenario]) -> pytest.MarkDecorator:
+    """Runs a test once with each of these scenarios as its ``scenario``."""
+    return pytest.mark.parametrize("scenario", scenarios, ids=lambda scenario: scenario.name)
+
+
+by_scenario = in_each(SCENARIOS)
 
 
 def red_to_move(scenario: Scenario | None = None, seed: int = 1, **options: Any) -> ef.Battle:

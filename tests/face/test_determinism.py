@@ -15,13 +15,28 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.world import World
-from enfilade.drill import FAMILY
 from enfilade.drill.movement import MOVEMENT_SYSTEM
 from enfilade.headless.policies import choose_rank
+from enfilade.systems.families import find_family
 from enfilade.systems.family import Family
-from tests.face.games import crossroads, drawn_order, hashes_of_game, play, running_compiled, untouched
+from enfilade.systems.movement.straight.march import MARCH_SYSTEM
+from enfilade.systems.system import System
+from tests.face.games import (
+    DRILL,
+    MARCH,
+    SCENARIOS,
+    by_scenario,
+    crossroads,
+    drawn_order,
+    hashes_of_game,
+    in_each,
+    play,
+    running_compiled,
+    untouched,
+)
 
 STEPS_BACK = (1, 2, 7)
 
@@ -55,38 +70,44 @@ def desynchronised_steps(battle: ef.Battle) -> list[int]:
 
 @pytest.mark.rule("CORE-2.1")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_game_rolled_back_and_run_again_is_the_same_at_every_step(seed: int) -> None:
-    assert desynchronised_steps(crossroads(seed)) == []
+@by_scenario
+def test_game_rolled_back_and_run_again_is_the_same_at_every_step(scenario: Scenario, seed: int) -> None:
+    assert desynchronised_steps(ef.Battle(scenario, seed)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.rule("CORE-2.1")
-def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step() -> None:
-    with running_compiled(*crossroads().game.entries(), choose_rank):
-        assert [desynchronised_steps(crossroads(seed)) for seed in range(20)] == [[]] * 20
+@in_each((DRILL[0], *MARCH))
+def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step(scenario: Scenario) -> None:
+    with running_compiled(*ef.Battle(scenario).game.entries(), choose_rank):
+        assert [desynchronised_steps(ef.Battle(scenario, seed)) for seed in range(10)] == [[]] * 10
 
 
 # The negative control: rules that remember something outside the position.
 
 MOVES_SEEN = [0]
+MOVING = {"drill": MOVEMENT_SYSTEM, "march": MARCH_SYSTEM}
+"""The system of each family that moves a unit where an order says."""
 
 
-def apply_and_count(world: World, order: OrderRecord) -> None:
-    """A move whose effect depends on how many moves the process has seen."""
-    MOVES_SEEN[0] += 1
-    MOVEMENT_SYSTEM.apply(world, order)
-    world.units[order.unit].status.steps = MOVES_SEEN[0] % 1000
+def with_hidden_state(name: str) -> Family:
+    """A family in which the effect of a move depends on how many moves the process has seen."""
+    moving, family = MOVING[name], find_family(name)
+
+    def apply_and_count(world: World, order: OrderRecord) -> None:
+        MOVES_SEEN[0] += 1
+        moving.apply(world, order)
+        world.units[order.unit].status.steps = MOVES_SEEN[0] % 1000
+
+    forgetful: System = dataclasses.replace(moving, apply=kernel(apply_and_count))
+    systems = tuple(forgetful if system is moving else system for system in family.systems)
+    return dataclasses.replace(family, systems=systems)
 
 
-def drill_with_hidden_state() -> Family:
-    forgetful = dataclasses.replace(MOVEMENT_SYSTEM, apply=kernel(apply_and_count))
-    systems = tuple(forgetful if system is MOVEMENT_SYSTEM else system for system in FAMILY.systems)
-    return dataclasses.replace(FAMILY, systems=systems)
-
-
+@by_scenario
 @pytest.mark.usefixtures("made_up_rules")
-def test_roll_back_finds_rules_that_keep_state_outside_the_position() -> None:
-    assert desynchronised_steps(crossroads(family=drill_with_hidden_state()))
+def test_roll_back_finds_rules_that_keep_state_outside_the_position(scenario: Scenario) -> None:
+    assert desynchronised_steps(ef.Battle(scenario, 1, family=with_hidden_state(scenario.family)))
 
 
 # The same game elsewhere.
@@ -95,14 +116,21 @@ FRESH_GAME = """
 import gc, sys
 if sys.argv[1] == "no-gc":
     gc.disable()
-import enfilade as ef
-from tests.face.games import crossroads, hashes_of_game
-battle = crossroads(5)
-print(*hashes_of_game(battle), battle.digest)
+from tests.face.test_determinism import games_of_all_families
+print(*games_of_all_families())
 """
 
 
-def game_in_fresh_process(hash_seed: str, collector: str) -> list[str]:
+def games_of_all_families() -> list[str]:
+    """The hashes of one game of each family, and the digest of its end."""
+    found = []
+    for scenario in SCENARIOS:
+        battle = ef.Battle(scenario, 5)
+        found += [*map(str, hashes_of_game(battle)), battle.digest]
+    return found
+
+
+def games_in_fresh_process(hash_seed: str, collector: str) -> list[str]:
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "ENFILADE_KERNELS": "interpreted"}
     done = subprocess.run(
@@ -120,40 +148,51 @@ def game_in_fresh_process(hash_seed: str, collector: str) -> list[str]:
 @pytest.mark.parametrize(
     ("hash_seed", "collector"), [("0", "gc"), ("1", "no-gc"), ("random", "gc"), ("random", "no-gc")]
 )
-def test_game_in_a_fresh_process_has_the_hashes_of_the_one_here(hash_seed: str, collector: str) -> None:
-    battle = crossroads(5)
-    here = [*map(str, hashes_of_game(battle)), battle.digest]
-    assert len(here) > 10
-    assert game_in_fresh_process(hash_seed, collector) == here
+def test_games_in_a_fresh_process_have_the_hashes_of_those_here(hash_seed: str, collector: str) -> None:
+    here = games_of_all_families()
+    assert len(here) > 30
+    assert games_in_fresh_process(hash_seed, collector) == here
 
 
-def test_game_played_while_the_collector_runs_at_every_allocation_is_the_same() -> None:
-    expected = hashes_of_game(crossroads(6))
+@by_scenario
+def test_game_played_while_the_collector_runs_at_every_allocation_is_the_same(scenario: Scenario) -> None:
+    expected = hashes_of_game(ef.Battle(scenario, 6))
     threshold = gc.get_threshold()
     gc.set_threshold(1)
     try:
-        assert hashes_of_game(crossroads(6)) == expected
+        assert hashes_of_game(ef.Battle(scenario, 6)) == expected
     finally:
         gc.set_threshold(*threshold)
 
 
-def test_second_game_in_one_process_plays_as_the_first() -> None:
-    first = hashes_of_game(crossroads(3))
-    hashes_of_game(crossroads(4))
-    assert hashes_of_game(crossroads(3)) == first
+@by_scenario
+def test_second_game_in_one_process_plays_as_the_first(scenario: Scenario) -> None:
+    first = hashes_of_game(ef.Battle(scenario, 3))
+    for between in SCENARIOS:
+        hashes_of_game(ef.Battle(between, 4))
+    assert hashes_of_game(ef.Battle(scenario, 3)) == first
 
 
-def test_battle_played_again_from_its_first_position_plays_as_the_first_time() -> None:
-    battle = crossroads(3)
+@by_scenario
+def test_battle_played_again_from_its_first_position_plays_as_the_first_time(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 3)
     beginning = battle.snapshot()
     first = hashes_of_game(battle)
     battle.restore(beginning)
     assert hashes_of_game(battle) == first
 
 
-def test_two_games_interleaved_play_as_each_alone() -> None:
-    alone = [hashes_of_game(crossroads(seed)) for seed in (1, 2)]
-    battles = [crossroads(seed) for seed in (1, 2)]
+PAIRS = [(one, other) for one in SCENARIOS for other in SCENARIOS]
+
+
+def name_of(scenario: Scenario) -> str:
+    return scenario.name
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=name_of)
+def test_two_games_interleaved_play_as_each_alone(one: Scenario, other: Scenario) -> None:
+    alone = [hashes_of_game(ef.Battle(scenario, seed)) for seed, scenario in enumerate((one, other))]
+    battles = [ef.Battle(scenario, seed) for seed, scenario in enumerate((one, other))]
     games = [play(battle) for battle in battles]
     together: list[list[int]] = [[], []]
     for _ in range(max(map(len, alone))):
@@ -183,24 +222,34 @@ def in_threads(jobs: list[Callable[[], list[int]]]) -> list[list[int]]:
     return found
 
 
-def test_games_in_two_threads_play_as_each_alone() -> None:
-    alone = [hashes_of_game(crossroads(seed)) for seed in (1, 2)]
-    assert in_threads([lambda: hashes_of_game(crossroads(1)), lambda: hashes_of_game(crossroads(2))]) == alone
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=name_of)
+def test_games_in_two_threads_play_as_each_alone(one: Scenario, other: Scenario) -> None:
+    def first() -> list[int]:
+        return hashes_of_game(ef.Battle(one, 1))
+
+    def second() -> list[int]:
+        return hashes_of_game(ef.Battle(other, 2))
+
+    assert in_threads([first, second]) == [first(), second()]
 
 
 @pytest.mark.slow
-def test_compiled_games_in_two_threads_play_as_each_alone() -> None:
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=name_of)
+def test_compiled_games_in_two_threads_play_as_each_alone(one: Scenario, other: Scenario) -> None:
     def several(first: int) -> list[int]:
-        return [step for seed in range(first, first + 20) for step in hashes_of_game(crossroads(seed))]
+        scenarios = (one, other) * 10
+        battles = [ef.Battle(scenario, seed) for seed, scenario in enumerate(scenarios, first)]
+        return [step for battle in battles for step in hashes_of_game(battle)]
 
-    with running_compiled(*crossroads().game.entries(), choose_rank):
+    with running_compiled(*ef.Battle(one).game.entries(), *ef.Battle(other).game.entries(), choose_rank):
         alone = [several(0), several(20)]
         assert in_threads([lambda: several(0), lambda: several(20)]) == alone
 
 
-def test_view_and_battle_in_two_threads_do_not_meet() -> None:
-    expected = hashes_of_game(crossroads(7))
-    battle = crossroads(7)
+@by_scenario
+def test_view_and_battle_in_two_threads_do_not_meet(scenario: Scenario) -> None:
+    expected = hashes_of_game(ef.Battle(scenario, 7))
+    battle = ef.Battle(scenario, 7)
 
     def look() -> list[int]:
         view = battle.view("blue")

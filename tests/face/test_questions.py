@@ -12,24 +12,32 @@ import pytest
 
 import enfilade as ef
 from enfilade.components.unit import Unit
+from enfilade.core.scenario.schema import Scenario
 from enfilade.legal import Legal
 from enfilade.perft import perft
 from enfilade.text import draw_board
-from tests.face.games import crossroads, drawn_order, play, red_to_move, untouched
+from tests.face.games import by_scenario, delta, drawn_order, in_each, play, red_to_move, untouched
 
 CHANGES = {"step", "undo", "redo", "restore", "rekey"}
 """What changes a battle, as the docstring of the class lists it."""
-QUESTIONS = ("R1 move B3", "B1 fire", "G2 hold", "R2 shove A1", "red bid 9", "blue draw", "green pass", "R1 move Z9")
+QUESTIONS = {
+    "drill": ("R1 move B3", "B1 fire", "G2 hold", "R2 shove A1", "red bid 9", "blue draw", "green pass", "R1 move Z9"),
+    "march": (
+        *("R1 march 1-2", "R2 march 0-5", "R2 march 1-2 via 0-2", "R3 march 2-2", "R4 march 1-1", "B1 march 5-3"),
+        *("B2 march 6-2", "G1 march 4-1 via 6-5", "T1 march 4-3", "green pass", "town pass", "R1 march 77-77"),
+    ),
+}
+"""Orders of units of every side, most of them refused, for some reason or another."""
 
 Question = Callable[[ef.Battle, Path], Any]
 
 SAMPLES: dict[str, Question] = {
     "unit": lambda battle, folder: battle.unit("R1"),
     "entity": lambda battle, folder: battle.entity("B2"),
-    "text": lambda battle, folder: battle.text(ef.Order("bid", side="red", number=1)),
-    "giver": lambda battle, folder: battle.giver(ef.Order("bid", side="red", number=1)),
-    "parse": lambda battle, folder: battle.parse("R1 move B3 via A2 A3"),
-    "check": lambda battle, folder: [battle.check(line) for line in QUESTIONS],
+    "text": lambda battle, folder: battle.text(ef.Order("pass", side="red")),
+    "giver": lambda battle, folder: battle.giver(ef.Order("pass", side="red")),
+    "parse": lambda battle, folder: [battle.parse(line) for line in QUESTIONS[battle.family.name]],
+    "check": lambda battle, folder: [battle.check(line) for line in QUESTIONS[battle.family.name]],
     "odds": lambda battle, folder: battle.odds(drawn_order(battle)) if battle.decisions else None,
     "events_since": lambda battle, folder: [battle.events_since(0, side="blue"), battle.events_since(3)],
     "side_number": lambda battle, folder: battle.side_number("green"),
@@ -81,7 +89,7 @@ OTHER_QUESTIONS: dict[str, Question] = {
     "repr": lambda battle, folder: repr(battle),
     "draw_board": lambda battle, folder: draw_board(battle),
     "every legal order": lambda battle, folder: [battle.check(order).sentence() for order in battle.legal],
-    "legal filtered": lambda battle, folder: [list(battle.legal.of("R1")), list(battle.legal.where("move").by("red"))],
+    "legal filtered": lambda battle, folder: [list(battle.legal.of("R1")), list(battle.legal.where("pass").by("red"))],
     "legal repr": lambda battle, folder: repr(battle.legal),
     "sentences": lambda battle, folder: [event.sentence() for event in battle.events_since(0)],
     "JSON": lambda battle, folder: msgspec.json.encode([battle.decision, battle.events_since(0), battle.outcome]),
@@ -108,9 +116,10 @@ def test_names_that_change_a_battle_are_those_of_its_docstring() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in public_names(ef.Battle) if name not in CHANGES])
-def test_public_reading_of_a_battle_changes_nothing_in_it(name: str, tmp_path: Path) -> None:
+@by_scenario
+def test_public_reading_of_a_battle_changes_nothing_in_it(scenario: Scenario, name: str, tmp_path: Path) -> None:
     ask = questions()[name]
-    battle = crossroads(2)
+    battle = ef.Battle(scenario, 2)
     for _ in play(battle, 25):
         with untouched(battle, f"Battle.{name}"):
             ask(battle, tmp_path)
@@ -118,8 +127,9 @@ def test_public_reading_of_a_battle_changes_nothing_in_it(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize("name", OTHER_QUESTIONS)
-def test_question_changes_nothing_in_a_battle(name: str, tmp_path: Path) -> None:
-    battle = crossroads(2)
+@by_scenario
+def test_question_changes_nothing_in_a_battle(scenario: Scenario, name: str, tmp_path: Path) -> None:
+    battle = ef.Battle(scenario, 2)
     for number, _ in enumerate(play(battle, 25)):
         if number % 4 == 0 or number > 22:
             with untouched(battle, name):
@@ -127,10 +137,11 @@ def test_question_changes_nothing_in_a_battle(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["of", "where", "by", "index", "count", "__contains__", "__reversed__"])
-def test_reading_of_legal_orders_changes_nothing(name: str) -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), delta()))
+def test_reading_of_legal_orders_changes_nothing(scenario: Scenario, name: str) -> None:
+    battle = ef.Battle(scenario)
     order = battle.legal[3]
-    arguments = {"of": ("R1",), "where": ("move",), "by": ("red",), "__reversed__": ()}.get(name, (order,))
+    arguments = {"of": ("R1",), "where": (order.kind,), "by": ("red",), "__reversed__": ()}.get(name, (order,))
     with untouched(battle, f"Legal.{name}"):
         found = getattr(battle.legal, name)(*arguments)
         if name in ("of", "where", "by", "__reversed__"):
@@ -141,8 +152,9 @@ def test_legal_orders_have_no_public_reading_that_is_not_tried_here() -> None:
     assert set(public_names(Legal)) == {"of", "where", "by", "index", "count"}
 
 
-def test_battle_that_is_asked_everything_plays_as_one_that_is_asked_nothing(tmp_path: Path) -> None:
-    asked, left_alone = crossroads(9), crossroads(9)
+@by_scenario
+def test_battle_that_is_asked_everything_plays_as_one_that_is_asked_nothing(scenario: Scenario, tmp_path: Path) -> None:
+    asked, left_alone = ef.Battle(scenario, 9), ef.Battle(scenario, 9)
     everything = {**questions(), **OTHER_QUESTIONS}
     for number, order in enumerate(play(left_alone)):
         if number % 5 == 0:
@@ -155,10 +167,11 @@ def test_battle_that_is_asked_everything_plays_as_one_that_is_asked_nothing(tmp_
     assert asked.events_since(0) == left_alone.events_since(0)
 
 
-def test_order_that_is_refused_changes_nothing() -> None:
-    battle = crossroads(2)
+@by_scenario
+def test_order_that_is_refused_changes_nothing(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 2)
     for _ in play(battle, 25):
-        for line in QUESTIONS:
+        for line in QUESTIONS[battle.family.name]:
             if not battle.check(line):
                 with untouched(battle, line), pytest.raises(ef.IllegalOrder):
                     battle.step(line)

@@ -11,7 +11,17 @@ from enfilade.core.engine import history
 from enfilade.core.engine.history import Cause, Line
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.cards import IN_DECK
-from tests.face.games import crossroads, duel, play, red_to_move, standoff, untouched
+from tests.face.games import (
+    by_scenario,
+    crossroads,
+    delta,
+    duel,
+    meeting,
+    play,
+    red_to_move,
+    standoff,
+    untouched,
+)
 
 
 def there_and_back(battle: ef.Battle, orders: int = 1000) -> int:
@@ -41,12 +51,14 @@ def there_and_back(battle: ef.Battle, orders: int = 1000) -> int:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_whole_game_undone_and_redone_comes_through_the_same_positions(seed: int) -> None:
-    assert there_and_back(crossroads(seed, checked=True)) > 20
+@by_scenario
+def test_whole_game_undone_and_redone_comes_through_the_same_positions(scenario: Scenario, seed: int) -> None:
+    assert there_and_back(ef.Battle(scenario, seed, checked=True)) > 15
 
 
-def test_n_orders_and_n_undos_leave_no_orders() -> None:
-    battle = crossroads()
+@by_scenario
+def test_n_orders_and_n_undos_leave_no_orders(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     beginning = battle.digest
     for _ in play(battle, 12):
         pass
@@ -57,8 +69,9 @@ def test_n_orders_and_n_undos_leave_no_orders() -> None:
     assert battle.step_number == 0
 
 
-def test_undone_twice_at_every_step_is_the_position_two_orders_before() -> None:
-    battle = crossroads(4)
+@by_scenario
+def test_undone_twice_at_every_step_is_the_position_two_orders_before(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 4)
     digests = [battle.digest]
     for _ in play(battle):
         digests.append(battle.digest)
@@ -82,6 +95,32 @@ def test_do_a_undo_do_b_do_c_undo_c_b_stands() -> None:
     battle.undo()
     assert battle.digest == after_b
     assert [battle.text(order) for order in battle.orders] == ["red bid 2", "blue bid 0", "red draw"]
+
+
+def test_march_undone_brings_back_the_square_the_holder_and_the_score() -> None:
+    battle = ef.Battle(delta())
+    before = battle.digest
+    events = battle.step("R1 march 1-2")
+    assert [event.kind for event in events] == ["marched", "objective_taken"]
+    after = battle.digest
+    assert (battle.roster()["R1"]["at"], battle.objectives[0].holder) == ("1-2", "red")
+    battle.undo()
+    assert (battle.roster()["R1"]["at"], battle.objectives[0].holder) == ("0-1", "")
+    assert battle.digest == before
+    assert not battle.unit("R1").status.done
+    assert battle.redo()[1:] == events
+    assert battle.digest == after
+
+
+def test_turn_that_ended_with_an_order_is_undone_with_it() -> None:
+    battle = ef.Battle(meeting(options={"turns": 2}))
+    battle.step("R1 march 1-0")
+    before = battle.digest
+    assert [event.kind for event in battle.step("blue pass")] == ["passed", "turn_began"]
+    assert (battle.turn, battle.decision) == (2, ef.Decision("blue", "activate"))
+    battle.undo()
+    assert (battle.turn, battle.decision, battle.digest) == (1, ef.Decision("blue", "activate"), before)
+    assert battle.unit("R1").status.done
 
 
 def test_new_order_ends_what_could_be_redone() -> None:
@@ -188,8 +227,9 @@ def test_log_of_events_goes_on_through_undo_and_redo() -> None:
     ]  # fmt: skip
 
 
-def test_orders_before_a_restored_position_can_not_be_undone() -> None:
-    battle = crossroads()
+@by_scenario
+def test_orders_before_a_restored_position_can_not_be_undone(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     list(play(battle, 5))
     position = battle.snapshot()
     list(play(battle, 5))
@@ -226,10 +266,13 @@ def test_large_rows_are_kept_every_64_orders_and_undo_comes_to_the_same_position
 
 
 @pytest.mark.parametrize("apart", [1, 2, 5, 7])
-def test_rows_further_apart_undo_to_the_same_positions(monkeypatch: pytest.MonkeyPatch, apart: int) -> None:
+@by_scenario
+def test_rows_further_apart_undo_to_the_same_positions(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch, apart: int
+) -> None:
     monkeypatch.setattr(history, "WHOLE_ROW_BYTES_MAX", 0)
     monkeypatch.setattr(history, "ROWS_APART", apart)
-    battle = crossroads(2, checked=True)
+    battle = ef.Battle(scenario, 2, checked=True)
     count = there_and_back(battle)
     assert rows_kept(battle) == list(range(0, count + 1, apart))
 
@@ -281,14 +324,15 @@ def test_undo_after_a_new_key_keeps_the_key_that_stood_before_each_order(
 
 
 @pytest.mark.parametrize("apart", [1, 4])
+@by_scenario
 def test_rows_are_thinned_out_when_they_take_too_much_room_and_every_order_can_still_be_undone(
-    monkeypatch: pytest.MonkeyPatch, apart: int
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch, apart: int
 ) -> None:
-    row_bytes = len(crossroads(2).snapshot().row)
+    row_bytes = len(ef.Battle(scenario, 2).snapshot().row)
     monkeypatch.setattr(history, "WHOLE_ROW_BYTES_MAX", 0)
     monkeypatch.setattr(history, "ROWS_APART", apart)
     monkeypatch.setattr(history, "KEPT_BYTES_MAX", 5 * row_bytes)
-    battle = crossroads(2)
+    battle = ef.Battle(scenario, 2)
     digests = [battle.digest]
     for _ in play(battle):
         digests.append(battle.digest)

@@ -7,10 +7,22 @@ from collections.abc import Callable
 import pytest
 
 import enfilade as ef
-from enfilade.core.scenario.schema import UnitEntry
+from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.cards import IN_DECK
+from enfilade.core.state.presence import presence_of
 from enfilade.drill.components import open_drill
-from tests.face.games import crossroads, play, red_to_move, standoff, untouched
+from tests.face.games import (
+    DRILL,
+    by_scenario,
+    crossroads,
+    delta,
+    fords,
+    in_each,
+    play,
+    red_to_move,
+    standoff,
+    untouched,
+)
 
 
 def bytes_of(battle: ef.Battle) -> tuple[bytes, bytes, bytes]:
@@ -55,8 +67,13 @@ def test_view_knows_neither_key_nor_seed_nor_deck() -> None:
     assert battle.game.key != 0
 
 
-def test_views_of_games_with_different_seeds_are_the_same_to_the_byte() -> None:
-    assert bytes_of(crossroads(1).view("red")) == bytes_of(crossroads(2).view("red"))
+@by_scenario
+def test_views_of_games_with_different_seeds_are_the_same_to_the_byte(scenario: Scenario) -> None:
+    battles = [ef.Battle(scenario, seed) for seed in (1, 2)]
+    for side in battles[0].names.sides:
+        one, other = (battle.view(side) for battle in battles)
+        assert bytes_of(one) == bytes_of(other)
+        assert (one.game.key, one.seed) == (0, None)
 
 
 def test_drawn_card_is_known_and_those_in_the_deck_are_not() -> None:
@@ -106,9 +123,98 @@ def test_views_of_positions_that_differ_in_a_hidden_unit_are_the_same_to_the_byt
     assert views[0] == views[1] == views[2]
 
 
+# Units that not everybody knows, in a march game. In the delta R3 is known to red alone, G2 to green and blue.
+
+HIDDEN = {"red": ["G2"], "blue": ["R3"], "green": ["R3"], "town": ["R3", "G2"]}
+
+
+def without_names(battle: ef.Battle, side: str) -> list[str]:
+    """What a side's view calls the units it does not know."""
+    names = zip(battle.names.units, battle.view(side).names.units, strict=True)
+    return [shown for name, shown in names if name in HIDDEN[side]]
+
+
+@pytest.mark.parametrize("side", HIDDEN)
+def test_unit_of_a_march_that_a_side_does_not_know_is_zero_in_every_table_and_nameless(side: str) -> None:
+    battle = ef.Battle(delta(), 1)
+    for _ in play(battle):
+        view = battle.view(side)
+        per_unit = [spec.name for spec in view.game.store.layout.specs if spec.per_unit]
+        assert per_unit == ["units", "marchers"]
+        for slot, name in enumerate(battle.names.units):
+            for table in per_unit:
+                shown, whole = (each.game.store.table(table)[slot].tobytes() for each in (view, battle))
+                assert shown == (bytes(len(whole)) if name in HIDDEN[side] else whole)
+        told = f"{view} {view!r} {view.scenario} {view.roster()} {view.events_since(0)} {view.orders}"
+        assert not any(name in told for name in HIDDEN[side])
+        assert all(view.roster()[name]["at"] == "" for name in without_names(battle, side))
+
+
+@pytest.mark.parametrize("side", HIDDEN)
+def test_unit_of_a_march_that_a_side_does_not_know_stands_nowhere_and_counts_for_nothing(side: str) -> None:
+    battle = ef.Battle(delta())
+    known = [unit for unit in delta().units if unit.id not in HIDDEN[side]]
+    assert derived_of(battle.view(side)) == derived_of(ef.Battle(delta(units=known)))
+    assert derived_of(battle.view(side)) != derived_of(battle)
+
+
+def derived_of(battle: ef.Battle) -> list[bytes]:
+    """Who stands where, as a march battle derives it."""
+    presence = presence_of(battle.game.world())
+    return [record.tobytes() for record in (*presence.parties, *presence.stacks, *presence.occupied)]
+
+
+@pytest.mark.parametrize("side", ["blue", "green", "town"])
+def test_views_of_a_march_that_differ_in_where_a_hidden_unit_stands_are_the_same_to_the_byte(side: str) -> None:
+    views = []
+    for place in ("2-4", "0-0", "0-1", "6-5", ""):
+        others = [unit for unit in delta().units if unit.id != "R3"]
+        hidden = UnitEntry("R3", "red", place, "foot", known_to=[])
+        battle = ef.Battle(delta(units=[*others, hidden]))
+        battle.step("R1 march 1-1")
+        view = battle.view(side)
+        views.append((bytes_of(view), view.events_since(0), view.to_scenario(), str(view), view.digest))
+    assert all(view == views[0] for view in views)
+
+
+def test_march_of_a_hidden_unit_is_not_told_and_what_it_takes_is_told_without_its_name() -> None:
+    battle = ef.Battle(delta())
+    number = battle.event_count
+    events = battle.step("R3 march 3-5")
+    assert [str(event) for event in events] == [
+        "R3 marches from 2-4 to 3-5 (steps: 1)",
+        "red takes 3-5 (value: 1)",
+    ]
+    assert battle.events_since(number, side="red") == events
+    for side in ("blue", "green", "town"):
+        assert [str(event) for event in battle.events_since(number, side=side)] == ["red takes 3-5 (value: 1)"]
+        assert battle.view(side).objectives == battle.objectives
+        assert "R3" not in repr(battle.view(side).events_since(0))
+
+
 @pytest.mark.parametrize("seed", [1, 2])
-def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(seed: int) -> None:
-    battle = crossroads(seed)
+def test_every_legal_order_of_a_side_is_legal_in_its_view_whatever_is_hidden_from_it(seed: int) -> None:
+    battle = ef.Battle(delta(), seed)
+    for _ in play(battle):
+        for decision in battle.decisions:
+            seen = list(battle.view(decision.side).legal)
+            assert [order for order in seen if order in battle.legal] == list(battle.legal)
+
+
+def test_march_that_only_a_hidden_unit_blocks_is_legal_in_the_view_and_refused_in_the_battle() -> None:
+    battle = ef.Battle(delta())
+    for line in ("R3 march 2-5", "blue pass", "green pass", "red pass", "blue pass", "green pass"):
+        battle.step(line)
+    assert battle.view("red").check("R3 march 4-5")
+    assert "R3 march 4-5" in battle.view("red").legal
+    assert [finding.rule for finding in battle.check("R3 march 4-5").findings] == ["MARCH-5.1"]
+    assert "R3 march 4-5" not in battle.legal
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@in_each((DRILL[0], fords()))
+def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(scenario: Scenario, seed: int) -> None:
+    battle = ef.Battle(scenario, seed)
     for _ in play(battle):
         for decision in battle.decisions:
             view = battle.view(decision.side)
@@ -119,11 +225,13 @@ def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(seed: int)
                 assert view.check(order)
 
 
-def test_view_plays_on_as_a_battle_of_its_own() -> None:
-    battle = red_to_move()
+@pytest.mark.parametrize(
+    ("battle", "line"), [(red_to_move(), "R1 move A2"), (ef.Battle(delta()), "R1 march 1-2")], ids=["drill", "march"]
+)
+def test_view_plays_on_as_a_battle_of_its_own(battle: ef.Battle, line: str) -> None:
     view = battle.view("red")
     with untouched(battle):
-        view.step("R1 move A2")
+        view.step(line)
         view.undo()
         assert view.digest == battle.view("red").digest
         with pytest.raises(ef.NothingToUndo):
@@ -164,8 +272,9 @@ def test_clone_rolls_dice_of_its_own_so_that_nobody_foresees() -> None:
     assert 60 < same < 140, "one of two cards: a clone agrees by chance alone"
 
 
-def test_clone_differs_from_its_battle_in_the_key_alone() -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), delta()))
+def test_clone_differs_from_its_battle_in_the_key_alone(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     clone = battle.clone()
     assert clone.digest != battle.digest
     clone.game.set_key(battle.game.key)
@@ -183,8 +292,9 @@ def test_clone_s_key_depends_on_the_game_and_the_step_alone() -> None:
 
 
 @pytest.mark.parametrize("orders_before", [0, 9])
-def test_clone_with_the_game_s_own_key_plays_the_same_game(orders_before: int) -> None:
-    battle = crossroads(6)
+@by_scenario
+def test_clone_with_the_game_s_own_key_plays_the_same_game(scenario: Scenario, orders_before: int) -> None:
+    battle = ef.Battle(scenario, 6)
     list(play(battle, orders_before))
     clone = battle.clone(key=battle.game.key)
     for order in play(battle):
@@ -202,8 +312,9 @@ def test_clone_takes_any_key_of_64_bits(key: int) -> None:
 
 
 @pytest.mark.parametrize("copy", [lambda battle: battle.clone(), lambda battle: battle.view("red")])
-def test_copy_has_arrays_of_its_own(copy: Callable[[ef.Battle], ef.Battle]) -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), delta()))
+def test_copy_has_arrays_of_its_own(scenario: Scenario, copy: Callable[[ef.Battle], ef.Battle]) -> None:
+    battle = ef.Battle(scenario)
     other = copy(battle)
     with untouched(other):
         list(play(battle))

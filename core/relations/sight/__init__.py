@@ -1,0 +1,1 @@
+"""Who sees whom, on each kind of board."""

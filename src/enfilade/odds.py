@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.core.orders.names import MISSING, Names
+from enfilade.core.orders.names import MISSING, PLACE_NUMBERS, Names
 from enfilade.core.orders.said import Event
 
 SHOWN_MAX = 20
@@ -94,11 +94,12 @@ def _expected(name: str, value: int | str, known: Names) -> str:
         "target": known.units,
         "side": known.sides,
         "card": known.cards,
+        "terrain": known.terrain,
         "decision": tuple(decision.name for decision in known.decisions.values()),
     }
     if name in words:
         return "" if value in (*words[name], *NOTHING.get(name, ())) else _one_of(words[name])
-    if name == "place":
+    if name in ("place", *PLACE_NUMBERS):
         return "" if _is_place(value, known) else f"a place of the board, such as {known.notation.place_name(0, 0)}"
     return "" if isinstance(value, str if name == "order" else int) else f"a {'line' if name == 'order' else 'number'}"
 

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 
 import enfilade as ef
+from enfilade.core.scenario.schema import Scenario
 from enfilade.legal import Legal, StaleOrders
-from tests.face.games import crossroads, duel, play, red_to_move, standoff
+from tests.face.games import DRILL, crossroads, delta, duel, fords, in_each, meeting, play, red_to_move
 
 
 @pytest.mark.rule("CORE-1.2", "CORE-1.3", "CORE-1.4")
@@ -28,19 +29,30 @@ def test_legal_orders_come_by_side_unit_kind_and_place() -> None:
     assert [(order.side, order.number) for order in first] == [(s, n) for s in ("red", "blue") for n in range(3)]
 
 
-def test_sequence_agrees_with_its_list_at_every_position_of_games() -> None:
-    for scenario in (ef.load_scenario("crossroads"), standoff()):
-        battle = ef.Battle(scenario, 3)
-        for _ in play(battle):
-            legal = battle.legal
-            listed = battle.legal_orders()
-            assert len(legal) == len(listed)
-            assert [legal[rank] for rank in range(len(legal))] == listed
-            assert [legal[rank] for rank in range(-len(legal), 0)] == listed
-            assert list(legal) == list(legal) == listed
-            assert list(reversed(legal)) == listed[::-1]
-            assert bool(legal) == bool(listed)
-            assert len(set(map(repr, listed))) == len(listed), "no order twice"
+@pytest.mark.rule("MARCH-6.4")
+def test_legal_orders_of_a_meeting_are_those_a_reader_counts() -> None:
+    battle = ef.Battle(meeting())
+    marches = ["R1 march 0-0", "R1 march 1-0", "R1 march 0-1", "R1 march 1-1"]
+    assert [battle.text(order) for order in battle.legal] == [*marches, "red pass"]
+    battle.step("R1 march 1-1")
+    marches = ["B1 march 2-1", "B1 march 1-2", "B1 march 2-2"]
+    assert [battle.text(order) for order in battle.legal] == [*marches, "blue pass"]
+
+
+@in_each((DRILL[0], DRILL[1], delta(), fords(1)))
+def test_sequence_agrees_with_its_list_at_every_position_of_games(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 3)
+    for _ in play(battle):
+        legal = battle.legal
+        listed = battle.legal_orders()
+        assert len(legal) == len(listed)
+        assert legal[:] == listed
+        assert list(legal) == list(legal) == listed
+        assert list(reversed(legal)) == listed[::-1]
+        assert bool(legal) == bool(listed)
+        assert len(set(map(repr, listed))) == len(listed), "no order twice"
+        for rank in range(0, len(legal), 1 + len(legal) // 20):
+            assert legal[rank] == legal[rank - len(legal)] == listed[rank]
 
 
 @pytest.mark.parametrize(
@@ -70,24 +82,49 @@ def test_rank_beyond_the_sequence_is_an_index_error(rank: int) -> None:
         red_to_move().legal[rank]
 
 
-@pytest.mark.rule("CORE-1.2", "CORE-1.3")
-def test_every_legal_order_passes_the_check_and_every_other_order_on_the_board_does_not() -> None:
-    battle = crossroads(2)
+def drill_lines(battle: ef.Battle) -> list[str]:
+    """Every order of the drill on its board, the path of a move left out."""
     squares = [f"{column}{row}" for column in "ABCD" for row in "1234"]
     lines = [f"{unit} move {square}" for unit in battle.names.units for square in squares]
     lines += [f"{unit} shove {square}" for unit in battle.names.units for square in squares]
     lines += [f"{unit} {kind}" for unit in battle.names.units for kind in ("fire", "hold")]
     lines += [f"{side} {kind}" for side in battle.names.sides for kind in ("draw", "pass")]
-    lines += [f"{side} bid {bid}" for side in battle.names.sides for bid in range(-1, 5)]
-    for _ in play(battle, 30):
+    return lines + [f"{side} bid {bid}" for side in battle.names.sides for bid in range(-1, 5)]
+
+
+def march_lines(battle: ef.Battle) -> list[str]:
+    """Every march on the board without a waypoint, and every pass."""
+    width, height = battle.scenario.board_size()
+    squares = [f"{column}-{row}" for row in range(height) for column in range(width)]
+    lines = [f"{unit} march {square}" for unit in battle.names.units for square in squares]
+    return lines + [f"{side} pass" for side in battle.names.sides]
+
+
+@pytest.mark.rule("CORE-1.2", "CORE-1.3", "MARCH-6.4")
+@pytest.mark.parametrize(
+    ("scenario", "lines_of", "orders"),
+    [(DRILL[0], drill_lines, 30), (delta(), march_lines, 30), (delta(options={}), march_lines, 12)],
+    ids=["drill", "march", "march without barriers"],
+)
+def test_every_legal_order_passes_the_check_and_every_other_order_on_the_board_does_not(
+    scenario: Scenario, lines_of: Callable[[ef.Battle], list[str]], orders: int
+) -> None:
+    battle = ef.Battle(scenario, 2)
+    lines = lines_of(battle)
+    for _ in play(battle, orders):
         legal = {battle.text(order) for order in battle.legal}
         assert {line for line in lines if battle.check(line)} == legal
 
 
-def test_filters_keep_the_orders_they_name_in_their_order() -> None:
+def bids_made() -> ef.Battle:
     battle = crossroads()
     battle.step("red bid 2")
     battle.step("blue bid 1")
+    return battle
+
+
+@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta())], ids=["drill", "march"])
+def test_filters_keep_the_orders_they_name_in_their_order(battle: ef.Battle) -> None:
     everything = battle.legal_orders()
     for unit, kind, side in itertools.product(battle.names.units, battle.names.kind_of_word, battle.names.sides):
         assert list(battle.legal.of(unit)) == [order for order in everything if order.unit == unit]
@@ -135,9 +172,10 @@ def test_order_and_its_line_are_members_however_they_say_their_side() -> None:
     assert ef.Order("move", unit="R1", place=[1, 1]) in battle.legal  # type: ignore[arg-type]
 
 
-def test_every_listed_order_is_a_member_by_its_line_and_at_its_rank() -> None:
-    battle = crossroads(3)
-    for _ in play(battle):
+@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (delta(), 99), (fords(), 1)])
+def test_every_listed_order_is_a_member_by_its_line_and_at_its_rank(scenario: Scenario, orders: int) -> None:
+    battle = ef.Battle(scenario, 3)
+    for _ in play(battle, orders):
         for rank, order in enumerate(battle.legal):
             assert order in battle.legal
             assert has(battle.legal, battle.text(order))
@@ -178,6 +216,15 @@ def test_order_by_another_path_than_the_canonical_one_is_legal_and_no_member() -
     battle = red_to_move()
     assert battle.check("R1 move B2 via A2 B2")
     assert not has(battle.legal, "R1 move B2 via A2 B2")
+
+
+def test_march_by_a_waypoint_is_legal_and_no_member_and_one_without_steps_is_a_member() -> None:
+    battle = ef.Battle(delta())
+    assert battle.check("R1 march 1-2 via 0-2")
+    assert not has(battle.legal, "R1 march 1-2 via 0-2")
+    assert has(battle.legal, "R1 march 1-2")
+    assert has(battle.legal, "R1 march 0-1")
+    assert not has(battle.legal, "B2 march 6-2"), "blue is not asked"
 
 
 def test_member_of_the_whole_is_one_of_a_filter_only_if_it_passes() -> None:
@@ -260,10 +307,11 @@ def test_iteration_notices_that_the_game_has_moved_on() -> None:
 
 
 @pytest.mark.parametrize("change", ["undo", "redo", "restore"])
-def test_sequence_is_stale_after_every_kind_of_change(change: str) -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), delta()))
+def test_sequence_is_stale_after_every_kind_of_change(scenario: Scenario, change: str) -> None:
+    battle = ef.Battle(scenario)
     position = battle.snapshot()
-    battle.step("R1 move A2")
+    battle.step(battle.legal[0])
     if change == "redo":
         battle.undo()
     legal = battle.legal
@@ -293,10 +341,10 @@ def test_sequences_of_two_battles_do_not_meet() -> None:
     assert [pair[1] for pair in mixed] == list(other.legal)
 
 
-def test_sequence_longer_than_a_slice_of_the_desk_is_listed_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    battle = crossroads()
-    battle.step("red bid 2")
-    battle.step("blue bid 1")
+@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta())], ids=["drill", "march"])
+def test_sequence_longer_than_a_slice_of_the_desk_is_listed_whole(
+    battle: ef.Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     listed = list(battle.legal)
     for room in (1, 2, 3, len(listed) - 1, len(listed)):
         monkeypatch.setattr("enfilade.legal.ORDERS_MAX", room)

@@ -11,7 +11,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.odds import UnknownEvent
-from tests.face.games import crossroads, red_to_move
+from tests.face.games import crossroads, delta, play, red_to_move
 
 
 @pytest.fixture
@@ -91,6 +91,31 @@ def test_every_event_of_games_is_asked_for_with_all_its_names() -> None:
                 asked.add(event.kind)
             battle.step(order)
     assert {"bid_made", "moved", "fired", "lost", "drew", "ended"} <= asked
+
+
+def test_order_of_a_march_leads_to_one_certain_position_with_its_events() -> None:
+    told = set()
+    battle = ef.Battle(delta())
+    for order in play(ef.Battle(delta()), key=1):
+        (chance,) = odds = battle.odds(order)
+        assert chance.probability == 1
+        assert chance.events == tuple(battle.step(order))
+        assert chance.hash == battle.game.hash()
+        for event in chance.events:
+            assert odds.of(event.kind, **event.names) == 1
+            told.add(event.kind)
+    assert {"marched", "passed", "turn_began", "objective_taken", "battle_ended"} <= told
+
+
+def test_odds_of_a_march_are_asked_for_in_the_words_of_marches() -> None:
+    odds = ef.Battle(delta()).odds("R1 march 1-2")
+    assert odds.of("objective_taken", side="red", place="1-2", value=2) == 1
+    assert odds.of("objective_taken", side="blue") == 0
+    assert odds.of("marched", origin="0-1", place="1-2") == 1
+    assert odds.of("marched", origin="0-0") == 0
+    for names in ({"place": "7-0"}, {"origin": "A1"}, {"origin": 7}, {"unit": "R9"}, {"steps": "two"}):
+        with pytest.raises(UnknownEvent, match=r"event 'marched' is asked for with .*, expected"):
+            odds.of("marched", **names)
 
 
 def test_odds_that_were_copied_or_pickled_answer_as_before(odds: ef.Odds) -> None:

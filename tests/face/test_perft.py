@@ -13,8 +13,11 @@ import enfilade as ef
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.perft import perft
 from tests.drill_rules.against_oracle import oracle_of, oracle_view
-from tests.face.games import crossroads, duel, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, red_to_move, standoff, untouched
+from tests.march_rules.against_oracle import oracle_of as oracle_of_march
+from tests.march_rules.against_oracle import oracle_view as oracle_march_view
 from tests.oracles import drill
+from tests.oracles import march_battle as march
 
 pytestmark = pytest.mark.rule("CORE-2.1", "CORE-2.2")
 
@@ -81,6 +84,69 @@ def test_leaves_of_the_crossroads_three_orders_deep_are_those_of_the_oracle() ->
     found = perft(crossroads(), 3)
     assert found.leaves == leaves
     assert len(found.hashes) > len(positions), "two equal cards are two rows of the deck, and one position"
+
+
+# The tree of marches, which roll no dice.
+
+
+def march_leaves(setup: march.Setup, state: march.State, depth: int, found: set[str]) -> int:
+    """Ways to get so deep by the oracle of marches, and what the positions there are."""
+    if depth == 0 or state.over:
+        found.add(f"{depth} {march_view(setup, state)}")
+        return 1
+    return sum(
+        march_leaves(setup, march.take(setup, state, order), depth - 1, found) for order in march.legal(setup, state)
+    )
+
+
+def march_view(setup: march.Setup, state: march.State) -> list[object]:
+    """What the rules tell of a position, in one order."""
+    seen = oracle_march_view(setup, state)
+    return [(name, sorted(seen[name]) if isinstance(seen[name], set) else seen[name]) for name in sorted(seen)]
+
+
+@pytest.mark.rule("MARCH-6.1", "MARCH-6.2", "MARCH-6.3", "MARCH-6.4", "MARCH-7.4")
+@pytest.mark.parametrize(("turns", "distinct"), [(1, 24), (2, 15)])
+def test_leaves_and_positions_of_a_meeting_are_those_counted_by_hand(turns: int, distinct: int) -> None:
+    # Red: R1 stays or goes to 1-0, 0-1 or 1-1, or red passes: 5 orders. Then blue: B1 stays or goes to 2-1, 1-2 or 1-1,
+    # or blue passes: 5 orders, but 4 when R1 is on 1-1. In all 4 * 5 + 4 = 24.
+    # With the turn the battle is over: who marched and who passed is kept, and all 24 differ. When another turn begins
+    # it is forgotten, so a pass is a march to the own square: 4 places of R1 and 4 of B1, not both on 1-1, are 15.
+    battle = ef.Battle(meeting(options={"turns": turns}))
+    first, second = perft(battle, 1), perft(battle, 2)
+    assert (first.leaves, len(first.hashes)) == (5, 5)
+    assert (second.leaves, len(second.hashes)) == (24, distinct)
+    assert second.split == {
+        "R1 march 0-0": 5,
+        "R1 march 1-0": 5,
+        "R1 march 0-1": 5,
+        "R1 march 1-1": 4,
+        "red pass": 5,
+    }
+
+
+TREES = [
+    (meeting(), 3),
+    (meeting(options={"turns": 3, "case2_neighbours": "edges"}), 5),
+    (delta(), 2),
+    (fords(1), 1),
+]
+
+
+@pytest.mark.rule("MARCH-6.4")
+@pytest.mark.parametrize(("scenario", "depth"), TREES, ids=lambda value: getattr(value, "name", value))
+def test_leaves_and_positions_of_marches_are_those_of_the_oracle(scenario: Scenario, depth: int) -> None:
+    positions: set[str] = set()
+    setup = oracle_of_march(scenario)
+    leaves = march_leaves(setup, march.begin(setup), depth, positions)
+    found = perft(ef.Battle(scenario), depth)
+    assert found.leaves == leaves
+    assert len(found.hashes) == len(positions)
+
+
+@pytest.mark.slow
+def test_leaves_and_positions_of_a_delta_three_orders_deep_are_those_of_the_oracle() -> None:
+    test_leaves_and_positions_of_marches_are_those_of_the_oracle(delta(), 3)
 
 
 # The tree by faces.
@@ -186,14 +252,16 @@ def test_split_adds_up_to_the_leaves_and_names_every_legal_order() -> None:
             assert perft(other, 1).leaves == leaves
 
 
-def test_tree_of_no_depth_is_the_position_itself() -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), delta()))
+def test_tree_of_no_depth_is_the_position_itself(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     found = perft(battle, 0)
     assert (found.leaves, found.hashes, found.split) == (1, {battle.game.hash()}, {})
 
 
-def test_tree_of_a_battle_that_is_over_is_its_end() -> None:
-    battle = ef.Battle(duel(cards={}))
+@in_each((duel(cards={}), meeting()))
+def test_tree_of_a_battle_that_is_over_is_its_end(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     while battle.outcome is None:
         battle.step(battle.legal[-1])
     found = perft(battle, 5)
@@ -207,8 +275,9 @@ def test_depth_below_zero_is_refused() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_counting_leaves_the_battle_as_it_is(depth: int) -> None:
-    battle = red_to_move()
+@in_each((red_to_move().to_scenario(), meeting(options={"turns": 2})))
+def test_counting_leaves_the_battle_as_it_is(scenario: Scenario, depth: int) -> None:
+    battle = ef.Battle(scenario)
     with untouched(battle):
         perft(battle, depth)
-    assert battle.step("R1 move B1", side="red")
+    assert battle.step(battle.legal[0], side="red")

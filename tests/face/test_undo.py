@@ -12,6 +12,7 @@ from enfilade.core.engine.history import Cause, Line
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.cards import IN_DECK
 from tests.face.games import (
+    KEY,
     by_scenario,
     crossroads,
     delta,
@@ -24,11 +25,11 @@ from tests.face.games import (
 )
 
 
-def there_and_back(battle: ef.Battle, orders: int = 1000) -> int:
+def there_and_back(battle: ef.Battle, orders: int = 1000, key: int = KEY) -> int:
     """Play, undo everything and redo everything; each position must be the one that it was. How many orders."""
     digests = [battle.digest]
     texts = []
-    for order in play(battle, orders):
+    for order in play(battle, orders, key):
         digests.append(battle.digest)
         texts.append(battle.text(order))
     assert [battle.text(order) for order in battle.orders] == texts
@@ -53,7 +54,7 @@ def there_and_back(battle: ef.Battle, orders: int = 1000) -> int:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @by_scenario
 def test_whole_game_undone_and_redone_comes_through_the_same_positions(scenario: Scenario, seed: int) -> None:
-    assert there_and_back(ef.Battle(scenario, seed, checked=True)) > 15
+    assert there_and_back(ef.Battle(scenario, seed, checked=True), key=seed) > 15
 
 
 @by_scenario

@@ -12,9 +12,10 @@ import numpy as np
 
 from enfilade.battle import Battle, Snapshot
 from enfilade.core.orders.said import Order
+from enfilade.core.scenario.schema import Scenario
 
 from .registry import Bar, Figure, row
-from .scenes import battle_at, random_orders
+from .scenes import field, opened, random_orders
 from .timing import Contender, Effort, Watch, interleaved
 
 SMALL = (10, 32, 100)
@@ -22,10 +23,13 @@ LARGE = (316, 1_000, 3_162, 10_000)
 ORDERS = 128
 """Orders in one turn: two rows are kept among them where rows are too large for one an order."""
 OPENING = 3
-"""Orders before them, so that the bids are made."""
-
-
+"""Orders before them, so that the bids of a drill are made."""
 TOLD = "10 units 220 events, 32 units 230 events, 100 units 232 events"
+
+Scene = Callable[[int], Scenario]
+"""What is played with so many units."""
+Measured = Callable[[Scene, int], Contender]
+"""What is done to each order of the passage with so many units."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +45,9 @@ class Passage:
 
 
 @functools.cache
-def passage(units: int) -> Passage:
+def passage(scene: Scene, units: int) -> Passage:
     """The passage that is measured with so many units."""
-    battle = battle_at(units, orders=OPENING)
+    battle = opened(scene(units), OPENING)
     begin = battle.snapshot()
     before = battle.event_count
     orders = random_orders(battle, ORDERS, seed=2)
@@ -59,9 +63,9 @@ def _record_of(battle: Battle, order: Order) -> bytes:
     return battle.game.order.tobytes()
 
 
-def checked(units: int) -> Contender:
+def checked(scene: Scene, units: int) -> Contender:
     """Each order checked and carried out in the game alone: no history, no events told."""
-    part = passage(units)
+    part = passage(scene, units)
     game = part.battle.game
 
     def run(watch: Watch) -> str:
@@ -78,9 +82,9 @@ def checked(units: int) -> Contender:
     return run
 
 
-def kept(units: int) -> Contender:
+def kept(scene: Scene, units: int) -> Contender:
     """Each order given to the battle: checked, carried out, events told, kept for undo."""
-    part = passage(units)
+    part = passage(scene, units)
     battle = part.battle
 
     def run(watch: Watch) -> str:
@@ -94,12 +98,12 @@ def kept(units: int) -> Contender:
     return run
 
 
-def recorded(folder: Path) -> Callable[[int], Contender]:
+def recorded(folder: Path) -> Measured:
     """The same, recorded into a file."""
 
-    def recording(units: int) -> Contender:
-        battle = passage(units).battle
-        steps = kept(units)
+    def recording(scene: Scene, units: int) -> Contender:
+        battle = passage(scene, units).battle
+        steps = kept(scene, units)
 
         def run(watch: Watch) -> str:
             battle.record(folder / f"{units}.enf")
@@ -112,9 +116,9 @@ def recorded(folder: Path) -> Callable[[int], Contender]:
     return recording
 
 
-def taken_back(units: int) -> Contender:
+def taken_back(scene: Scene, units: int) -> Contender:
     """Each order given to the battle, taken back, and taken again."""
-    part = passage(units)
+    part = passage(scene, units)
     battle = part.battle
 
     def run(watch: Watch) -> str:
@@ -130,36 +134,36 @@ def taken_back(units: int) -> Contender:
     return run
 
 
-def exponent(effort: Effort, contender: Callable[[int], Contender]) -> Figure:
+def exponent(effort: Effort, scene: Scene, contender: Measured) -> Figure:
     """The power of the number of units with which the cost of an order grows: least squares of the logarithms."""
     sizes = SMALL if effort.quick else SMALL + LARGE
-    timings = interleaved(effort.pick(1, 9), *(contender(units) for units in sizes))
+    timings = interleaved(effort.pick(1, 9), *(contender(scene, units) for units in sizes))
     for units, timing in zip(sizes, timings, strict=True):
-        expected = passage(units).end
+        expected = passage(scene, units).end
         assert timing.answer == expected, f"{units} units came to {timing.answer}, expected {expected}"
     costs = [timing.each for timing in timings]
     slope = float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
     shown = ", ".join(f"{cost:.1f}" for cost in costs)
-    told = ", ".join(f"{units} units {passage(units).events} events" for units in SMALL)
+    told = ", ".join(f"{units} units {passage(scene, units).events} events" for units in SMALL)
     return Figure(slope, told, note=f"us an order with {', '.join(map(str, sizes))} units: {shown}")
 
 
 @row("growth", "growth of one order with the units, checked and carried out", "power", answer=TOLD, bar=Bar(0.3))
 def growth(effort: Effort) -> Figure:
-    return exponent(effort, checked)
+    return exponent(effort, field, checked)
 
 
 @row("growth-kept", "the same through Battle.step, kept for undo", "power", answer=TOLD, bar=Bar(0.3))
 def growth_kept(effort: Effort) -> Figure:
-    return exponent(effort, kept)
+    return exponent(effort, field, kept)
 
 
 @row("growth-recorded", "the same, recorded into a file", "power", answer=TOLD, bar=Bar(0.3))
 def growth_recorded(effort: Effort) -> Figure:
     with tempfile.TemporaryDirectory() as folder:
-        return exponent(effort, recorded(Path(folder)))
+        return exponent(effort, field, recorded(Path(folder)))
 
 
 @row("growth-undo", "the same with each order taken back and taken again", "power", answer=TOLD, bar=Bar(0.3))
 def growth_undo(effort: Effort) -> Figure:
-    return exponent(effort, taken_back)
+    return exponent(effort, field, taken_back)

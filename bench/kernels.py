@@ -1,4 +1,4 @@
-"""Compiling before measuring, and the one kernel that is the benchmarks' own."""
+"""Compiling before measuring, and the single calls that are the benchmarks' own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
 from .loops import unit_drawer, unit_player
-from .scenes import field
+from .paths import ends_counted, ends_walked
+from .scenes import field, fords
 
 
 @entry
@@ -34,10 +35,10 @@ def interpreted() -> bool:
 def compile_all() -> None:
     """Compile every entry that a row calls, or load it from the cache, so that nothing is compiled while measuring."""
     os.environ.setdefault("ENFILADE_KERNELS", Policy.COMPILED.value)
-    scenario = field(8)
-    game = Game(scenario, family_of(scenario))
-    own = (unit_player(game), unit_drawer(game), opened_step)
-    compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *own), _show)
+    for scenario in (field(8), fords()):
+        game = Game(scenario, family_of(scenario))
+        own = (unit_player(game), unit_drawer(game), opened_step, ends_counted, ends_walked)
+        compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *own), _show)
     if sys.stderr.isatty():
         print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
 

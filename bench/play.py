@@ -5,20 +5,19 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Callable
-from itertools import islice
-
-import chess
 
 from enfilade.battle import Battle
 from enfilade.core.engine.kernel import Entry
+from enfilade.core.scenario.schema import Scenario
 from enfilade.headless.loop import random_player
 from enfilade.headless.policies import choose_rank
 from enfilade.replays import Recorder, verify
 from enfilade.systems.game import Game
 
 from .loops import unit_drawer, unit_player
+from .peers import PYTHON_CHESS, chess_games
 from .registry import Bar, Figure, Peer, row
-from .scenes import field, words
+from .scenes import field
 from .timing import Contender, Effort, Watch, interleaved
 
 UNITS = 24
@@ -26,21 +25,22 @@ ROUNDS = 12
 LONG_ROUNDS = 99
 KEY = 0x5EED
 LOGGED_GAMES = 40
-PLIES_MAX = 300
-"""A random game of chess is cut off here."""
-WORDS = tuple(islice(words(1, 65), PLIES_MAX))
-PEER = "python-chess random play, all moves listed, plies/s"
 
 Player = Callable[[Game], Entry[..., int]]
 
 
-def finished(player: Player, games: int, rounds: int = ROUNDS) -> Contender:
+def drill() -> Scenario:
+    """The drill that is played."""
+    return field(UNITS, ROUNDS)
+
+
+def finished(player: Player, games: int, scenario: Scenario) -> Contender:
     """A contender that plays whole games in a compiled loop; it says how the first one ended."""
 
     def run(watch: Watch) -> str:
         ends = []
         for number in range(games):
-            game = Battle(field(UNITS, rounds), seed=number).game
+            game = Battle(scenario, seed=number).game
             loop = player(game)
             with watch:
                 orders = loop(*game.places, KEY, number, 1 << 30)
@@ -59,41 +59,34 @@ def end_of(game: Game) -> str:
     return f"{clock.step} orders, scores {list(clock.scores)[: len(game.scenario.sides)]} | {game.digest}"
 
 
+def through_battle(scenario: Scenario) -> Contender:
+    """A contender that plays the compiled loop's first game through a battle; both must come to the same digest."""
+    expected = finished(random_player, 1, scenario)(Watch())
+
+    def run(watch: Watch) -> str:
+        battle = Battle(scenario, seed=0)
+        with watch:
+            while not battle.game.clock.over:
+                legal = battle.legal
+                battle.step(legal[choose_rank(KEY, 0, battle.step_number, len(legal))])
+        watch.done = battle.step_number
+        end = end_of(battle.game)
+        assert end == expected, f"through Battle a game came to {end}, in the loop to {expected}"
+        return end
+
+    return run
+
+
 def as_rules_see_it(end: str) -> str:
     """An end without the digest, which depends on the layout of a row."""
     return end.split(" | ")[0]
 
 
-def chess_games(games: int) -> Contender:
-    """A contender that plays random chess, all legal moves listed at every ply; it says how the first one ended."""
-
-    def run(watch: Watch) -> str:
-        ends = []
-        for number in range(games):
-            board = chess.Board()
-            with watch:
-                watch.done += play_chess(board, number)
-            ends.append(board.fen())
-        return ends[0]
-
-    return run
-
-
-def play_chess(board: chess.Board, number: int) -> int:
-    """Play a random game; how many plies it took."""
-    for ply in range(PLIES_MAX):
-        moves = list(board.legal_moves)
-        if not moves:
-            return ply
-        board.push(moves[(WORDS[ply] + number) % len(moves)])
-    return PLIES_MAX
-
-
 def _loop_row(effort: Effort, player: Player) -> Figure:
     """Whole games in a compiled loop beside random chess."""
     games = effort.pick(1, 10)
-    ours, peer = interleaved(effort.turns, finished(player, games), chess_games(effort.pick(1, 3)))
-    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PEER, peer.rate),))
+    ours, peer = interleaved(effort.turns, finished(player, games, drill()), chess_games(effort.pick(1, 3)))
+    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PYTHON_CHESS, peer.rate),))
 
 
 @row(
@@ -126,21 +119,8 @@ def play_unit(effort: Effort) -> Figure:
     rate=True,
 )
 def play_battle(effort: Effort) -> Figure:
-    """The compiled loop's first game again; both must come to the same digest."""
-
-    def through_battle(watch: Watch) -> str:
-        battle = Battle(field(UNITS, ROUNDS), seed=0)
-        with watch:
-            while not battle.game.clock.over:
-                legal = battle.legal
-                battle.step(legal[choose_rank(KEY, 0, battle.step_number, len(legal))])
-        watch.done = battle.step_number
-        return end_of(battle.game)
-
-    ours, peer = interleaved(effort.turns, through_battle, chess_games(1))
-    expected = finished(random_player, 1)(Watch())
-    assert ours.answer == expected, f"through Battle a game came to {ours.answer}, in the loop to {expected}"
-    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PEER, peer.rate),))
+    ours, peer = interleaved(effort.turns, through_battle(drill()), chess_games(1))
+    return Figure(ours.rate, as_rules_see_it(ours.answer), (Peer(PYTHON_CHESS, peer.rate),))
 
 
 @functools.cache
@@ -200,7 +180,7 @@ def verified(games: int) -> Contender:
 def verify_log(effort: Effort) -> Figure:
     games = effort.pick(1, LOGGED_GAMES)
     ours, headless, single = interleaved(
-        effort.turns, verified(games), finished(unit_player, games, LONG_ROUNDS), verified(1)
+        effort.turns, verified(games), finished(unit_player, games, field(UNITS, LONG_ROUNDS)), verified(1)
     )
     assert ours.done == headless.done, f"{ours.done} orders were verified, {headless.done} played"
     note = (

@@ -14,17 +14,22 @@ class WrongAnswer(AssertionError):
 
 @dataclass(frozen=True)
 class Bar:
-    """A figure to reach: at most so much, or at least."""
+    """A figure to reach: at most so much, or at least.
+
+    Attributes:
+        of_peers: the figure that is held to it is the ratio to the fastest peer, not the row's own.
+    """
 
     limit: float
     at_least: bool = False
+    of_peers: bool = False
 
     def met(self, figure: float) -> bool:
         """Whether a figure reaches it."""
         return figure >= self.limit if self.at_least else figure <= self.limit
 
     def __str__(self) -> str:
-        return f"{'>=' if self.at_least else '<='} {self.limit:g}"
+        return f"{'>=' if self.at_least else '<='} {self.limit:g}{'x the peers' if self.of_peers else ''}"
 
 
 @dataclass(frozen=True)
@@ -91,8 +96,11 @@ class Result:
 
     @property
     def met(self) -> bool | None:
-        """Whether the bar is reached, None without a bar."""
-        return self.row.bar.met(self.found.figure) if self.row.bar is not None else None
+        """Whether the bar is reached, None without a bar and without the peers that it is about."""
+        bar = self.row.bar
+        if bar is None or (bar.of_peers and not self.found.peers):
+            return None
+        return bar.met(min(map(self.ratio, self.found.peers)) if bar.of_peers else self.found.figure)
 
     def ratio(self, peer: Peer) -> float:
         """How many times as fast as a peer."""

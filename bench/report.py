@@ -12,7 +12,8 @@ from typing import Any
 from .registry import Result
 
 HEAD = ("row", "what", "figure", "unit", "bar", "met", "peer", "its figure", "ratio")
-PACKAGES = ("enfilade", "numpy", "numba", "msgpack", "msgspec", "esper", "chess", "xxhash")
+PACKAGES = ("enfilade", "numpy", "numba", "msgpack", "msgspec", "esper", "chess", "open_spiel", "xxhash")
+MET = {None: "not measured", True: "met", False: "NOT MET"}
 PAGE_HEAD = """# Benchmarks
 
 Written by `{command}`; do not edit. Run from the checkout with the extra `bench` installed.
@@ -32,8 +33,16 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
+        "versions": {name: version for name in PACKAGES if (version := _version_of(name))},
     }
+
+
+def _version_of(package: str) -> str:
+    """The version of a package that is installed, otherwise empty."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
 
 
 def _cpu_model() -> str:
@@ -76,7 +85,7 @@ def as_text(results: Sequence[Result]) -> str:
     lines = []
     for result in results:
         row, found = result.row, result.found
-        bar = f"  [{row.bar}: {'met' if result.met else 'NOT MET'}]" if row.bar is not None else ""
+        bar = f"  [{row.bar}: {MET[result.met]}]" if row.bar is not None else ""
         lines.append(f"{row.name:{width}}  {shown(found.figure):>10} {row.unit:9}{bar}  {row.what}")
         if found.note:
             lines.append(f"{'':{width}}  {'':10} {found.note}")

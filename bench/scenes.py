@@ -1,4 +1,4 @@
-"""What is played: drills of any size on boards grown alike, and random games of them, the same on every machine."""
+"""What is played: drills and marches of any size on boards grown alike, and random games, the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from enfilade.core.engine.philox import MASK_32, Words, philox
 from enfilade.core.orders.notation import LetteredSquares
 from enfilade.core.orders.said import Order
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from enfilade.generate import SIZE_MIN, generate_scenario
+from enfilade.library import load_scenario
 
 SIDES = ("red", "blue", "green")
 SQUARES_A_UNIT = 5
 WALL_ONE_IN = 12
+LAND_A_UNIT = 128
+"""Squares to each unit of a march battle."""
+LAND_SEED = 7
 TYPES = {"guard": {"power": 3, "allowance": 1}, "runner": {"power": 1, "allowance": 2}}
 CARDS = {"rally": 1, "hurry": 1, "blank": 2}
 
@@ -56,6 +61,19 @@ def field(units: int, rounds: int = 99, seed: int = 1) -> Scenario:
     )
 
 
+@functools.cache
+def fords() -> Scenario:
+    """The march scenario that is shipped."""
+    return load_scenario("fords")
+
+
+@functools.cache
+def land(units: int, squares_a_unit: int = LAND_A_UNIT) -> Scenario:
+    """A march battle of so many units, so many squares to each."""
+    width = max(math.isqrt(units * squares_a_unit - 1) + 1, SIZE_MIN)
+    return generate_scenario(LAND_SEED, units=units, width=width, height=width)
+
+
 def _distinct(drawn: Iterator[int], limit: int, count: int, taken: set[int]) -> list[int]:
     """So many different numbers below a limit, none of those taken."""
     found: dict[int, None] = {}
@@ -82,8 +100,13 @@ def random_orders(battle: Battle, count: int, seed: int = 1) -> list[Order]:
     return taken
 
 
-def battle_at(units: int, orders: int = 0, seed: int = 1) -> Battle:
-    """A battle on a field, so many random orders after its start."""
-    battle = Battle(field(units), seed=seed)
+def opened(scenario: Scenario, orders: int = 0, seed: int = 1) -> Battle:
+    """A battle, so many random orders after its start."""
+    battle = Battle(scenario, seed=seed)
     random_orders(battle, orders, seed)
     return battle
+
+
+def battle_at(units: int, orders: int = 0, seed: int = 1) -> Battle:
+    """A battle on a field, so many random orders after its start."""
+    return opened(field(units), orders, seed)

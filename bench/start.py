@@ -21,7 +21,7 @@ FIRST_ORDER = """
 import json, sys
 import enfilade as ef
 
-battle = ef.Battle(ef.load_scenario("crossroads"), seed=1)
+battle = ef.Battle(ef.load_scenario(sys.argv[2]), seed=1)
 if sys.argv[1] == "compiled":
     from enfilade.core.engine.warm import compile_now
     compile_now(battle.game.entries())
@@ -34,16 +34,17 @@ import json, sys, time
 import numba
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.kernel import KERNELS, Switch
-from bench.scenes import battle_at
+from bench import scenes
 
-game = battle_at(8, orders=20).game
+scenario = getattr(scenes, sys.argv[2])(int(sys.argv[3]))
+game = scenes.opened(scenario, 20).game
 plain = game.hash()
 since = time.perf_counter()
-for made in game.entries() if sys.argv[2] == "whole" else (hash_row,):
+for made in game.entries() if sys.argv[4] == "whole" else (hash_row,):
     made.dispatcher
 seconds = time.perf_counter() - since
 Switch.compiled = True
-compiled = battle_at(8, orders=20).game.hash()
+compiled = scenes.opened(scenario, 20).game.hash()
 functions = [made.__wrapped__.__code__ for made in KERNELS if made._dispatcher is not None]
 lines = sum(len({line for _, _, line in code.co_lines() if line}) for code in set(functions))
 print(json.dumps([seconds, len(functions), lines, plain == compiled]), flush=True)
@@ -90,11 +91,13 @@ def answer_of(program: str, policy: str, *arguments: str, **variables: str) -> t
     return seconds, json.loads(line)
 
 
-def _first_order(effort: Effort, mode: str, *, loads_numba: bool) -> Figure:
-    """Seconds to the first order of several processes, one after another; the median."""
+def first_order(effort: Effort, mode: str, scenario: str, *, loads_numba: bool) -> Figure:
+    """Seconds to the first order in a shipped scenario, of several processes one after another; the median."""
+    if loads_numba:
+        fill_cache(scenario)
     seconds = []
     for _ in range(effort.pick(1, 7)):
-        taken, (order, events, numba_loaded) = answer_of(FIRST_ORDER, mode)
+        taken, (order, events, numba_loaded) = answer_of(FIRST_ORDER, mode, scenario)
         assert numba_loaded == loads_numba, f"numba was {'' if numba_loaded else 'not '}loaded"
         seconds.append(taken)
     return Figure(statistics.median(seconds), f"{order}: {events} events", note=f"slowest {max(seconds):.2f}")
@@ -108,7 +111,7 @@ def _first_order(effort: Effort, mode: str, *, loads_numba: bool) -> Figure:
     bar=Bar(0.5),
 )
 def start_interpreted(effort: Effort) -> Figure:
-    return _first_order(effort, "interpreted", loads_numba=False)
+    return first_order(effort, "interpreted", "crossroads", loads_numba=False)
 
 
 @row(
@@ -119,13 +122,12 @@ def start_interpreted(effort: Effort) -> Figure:
     bar=Bar(2),
 )
 def start_compiled(effort: Effort) -> Figure:
-    fill_cache()
-    return _first_order(effort, "compiled", loads_numba=True)
+    return first_order(effort, "compiled", "crossroads", loads_numba=True)
 
 
-def fill_cache() -> None:
+def fill_cache(scenario: str) -> None:
     """See that the cache holds what a first order needs."""
-    answer_of(FIRST_ORDER, "compiled")
+    answer_of(FIRST_ORDER, "compiled", scenario)
 
 
 @row(
@@ -136,7 +138,7 @@ def fill_cache() -> None:
     bar=Bar(120),
 )
 def pause(effort: Effort) -> Figure:
-    fill_cache()
+    fill_cache("crossroads")
     worst = []
     for _ in range(effort.pick(1, 7)):
         _, (longest, frames, positions, compiled) = answer_of(FRAMES, "interpreted")
@@ -147,31 +149,42 @@ def pause(effort: Effort) -> Figure:
     return Figure(statistics.median(worst), answer, note=f"largest {max(worst):.0f}, {frames} frames")
 
 
+SAME = "20 orders lead to the same position compiled and interpreted"
+
+
 @functools.cache
-def compiling(effort: Effort) -> tuple[float, int, int]:
+def compiling(effort: Effort, scene: str, units: int) -> tuple[float, int, int]:
     """Seconds, kernels and kernel lines of compiling into an empty cache; in quick runs the hash alone.
 
     A kernel line is a line that has code: without signatures that span lines, docstrings and empty lines. A function
     that a factory makes kernels of counts once.
+
+    Args:
+        effort: whether all entries are compiled.
+        scene: the function in ``scenes`` that makes what is played.
+        units: so many of them.
     """
+    scope = "hash" if effort.quick else "whole"
     with tempfile.TemporaryDirectory() as folder:
-        _, found = answer_of(COMPILE, "interpreted", "hash" if effort.quick else "whole", ENFILADE_CACHE=folder)
+        _, found = answer_of(COMPILE, "interpreted", scene, str(units), scope, ENFILADE_CACHE=folder)
     seconds, kernels, lines, same = found
     assert same, "20 orders lead elsewhere compiled than interpreted"
     return seconds, kernels, lines
 
 
-SAME = "20 orders lead to the same position compiled and interpreted"
-
-
-@row("compile-family", "compiling all entries of the drill into an empty cache", "s", answer=SAME, bar=Bar(75))
-def compile_family(effort: Effort) -> Figure:
-    seconds, kernels, lines = compiling(effort)
+def compile_seconds(effort: Effort, scene: str, units: int) -> Figure:
+    """Seconds of compiling all entries of what is played."""
+    seconds, kernels, lines = compiling(effort, scene, units)
     scope = "the hash alone: " if effort.quick else ""
     return Figure(seconds, SAME, note=f"{scope}{kernels} kernels, {lines} lines")
 
 
+@row("compile-family", "compiling all entries of the drill into an empty cache", "s", answer=SAME, bar=Bar(75))
+def compile_family(effort: Effort) -> Figure:
+    return compile_seconds(effort, "field", 8)
+
+
 @row("compile-line", "the same, for each kernel line", "ms", answer=SAME)
 def compile_line(effort: Effort) -> Figure:
-    seconds, _, lines = compiling(effort)
+    seconds, _, lines = compiling(effort, "field", 8)
     return Figure(seconds / lines * 1e3, SAME)

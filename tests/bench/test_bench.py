@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import PAGE, main
-from bench.registry import ROWS, Bar, Figure, Row, WrongAnswer
+from bench import peers
+from bench.__main__ import PAGE, main, rows_named
+from bench.registry import ROWS, Bar, Figure, Peer, Result, Row, WrongAnswer
+from bench.report import as_text
 from bench.timing import Contender, Effort, Watch, interleaved
 
 CHECKOUT = Path(__file__).parents[2]
@@ -81,6 +83,39 @@ def test_a_contender_that_changes_its_answer_is_refused() -> None:
 @pytest.mark.parametrize(("bar", "figure", "met"), [(Bar(4), 4, True), (Bar(4), 4.1, False), (Bar(4, True), 4.1, True)])
 def test_a_bar_is_a_most_or_a_least(bar: Bar, figure: float, met: bool) -> None:
     assert bar.met(figure) is met
+
+
+@pytest.mark.parametrize(
+    ("figures", "met", "said"),
+    [((), None, "not measured"), ((2.0, 3.0), True, "met"), ((2.0, 5.0), False, "NOT MET")],
+)
+def test_a_bar_of_peers_is_held_to_the_fastest_of_them(figures: tuple[float, ...], met: bool | None, said: str) -> None:
+    row = Row("games", "games", "games/s", lambda effort: Figure(4.0, ""), None, Bar(1, True, of_peers=True), rate=True)
+    result = Result(row, Figure(4.0, "", tuple(Peer("chess", figure) for figure in figures)))
+    assert result.met is met
+    assert f"[>= 1x the peers: {said}]" in as_text([result])
+
+
+def test_without_open_spiel_its_rows_have_no_peers_and_no_page_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.peers.open_spiel", lambda: None)
+    monkeypatch.setattr("bench.__main__.open_spiel", lambda: None)
+    monkeypatch.setattr("bench.__main__.interpreted", lambda: False)
+    assert peers.spiel_contenders(1) == {}
+    with pytest.raises(SystemExit):
+        main(["--write"])
+
+
+def test_a_name_means_its_row_or_the_rows_that_begin_with_it() -> None:
+    assert rows_named(["growth"]) == ["growth"]
+    assert rows_named(["start"]) == ["start-interpreted", "start-compiled"]
+    assert rows_named(["start-compiled", "hash"]) == ["hash-6k", "hash-1m", "start-compiled"]
+    assert rows_named(["growth", "grow"]) == []
+
+
+def test_a_name_of_no_row_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--only", "grow"])
+    assert "--only grow, expected one of entry-call, " in capsys.readouterr().err
 
 
 def test_a_page_of_few_rows_cannot_be_written() -> None:

@@ -77,10 +77,15 @@ def _announced(group: str, name: str) -> Any:
     """What an entry point gives; of several with one name the first by its value."""
     found = sorted(entry_points(group=group, name=name), key=lambda point: point.value)
     if not found:
-        shipped = SHIPPED if group == FAMILIES else ()
-        known = ", ".join(sorted({*shipped, *(point.name for point in entry_points(group=group))})) or "none"
+        known = ", ".join(installed_names(group)) or "none"
         raise UnknownFamily(f"nothing is announced as {name!r} in {group}, expected one of: {known}")
     return found[0].load()
+
+
+def installed_names(group: str) -> list[str]:
+    """Names of the families or plug-ins that come with the engine or that installed packages announce, sorted."""
+    shipped = SHIPPED if group == FAMILIES else ()
+    return sorted({*shipped, *(point.name for point in entry_points(group=group))})
 
 
 def folders_of_edition(edition: str) -> tuple[Path, ...]:

@@ -1,130 +1,116 @@
 """What is wrong with a scenario, all that can be found of it at once, each with its place and what was expected.
 
-What depends on something that is wrong itself is left out: places of units on a map that has no size.
+What rests on something that is wrong itself is not judged: whether a unit may begin on a square that is not known.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import msgspec
 
 from enfilade.core.orders.words import name_problem
 from enfilade.core.rulebook.rules import SIDES_MAX
 from enfilade.core.scenario.errors import Problem, quoted
-from enfilade.core.scenario.load import unfit_values
-from enfilade.core.scenario.options import choice_problems
-from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, SideEntry, UnitEntry, rows_of
+from enfilade.core.scenario.findings import Findings, KeyPath, place_text
+from enfilade.core.scenario.form import unfit_values
+from enfilade.core.scenario.options import tell_choices
+from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, SideEntry, UnitEntry, UnitValue
 
+from .board_problems import BOARD_MAX as BOARD_MAX
+from .board_problems import Ground, Place, survey
 from .family import SELDOM_READ, Family
 
 UNITS_MAX = 32_767
-BOARD_MAX = 4_096
 CARDS_MAX = 1_024
-HEIGHT_MAX = 32_767
-RATING_MAX = 4
 OBJECTIVES_MAX = 64
 VALUE_MAX = 99
-CHARACTERS_TOLD = 100
-"""Unknown characters of a map that are told one by one at most."""
-NO_BANK, FORD_CHARACTER = ".", "+"
-"""Characters of a map of banks that are no bank's letter."""
-
-Place = tuple[int, int]
+NO_FAMILY = Family(name="none", revision=1, systems=(), decisions=(), events=(), reasons=(), results=("",))
+"""Stands for a family that is not known."""
+READINGS_MAX = 16
+"""Types at most that a unit is tried with whose own is wrong."""
+READ_BY_NO_RULE = {"name", "title", "description"}
+WITHOUT_UNITS = {"types", "type_files", "units"}
+"""Keys in which something wrong concerns single units."""
 
 
 def find_problems(scenario: Scenario, family: Family) -> list[Problem]:
     """Everything that is wrong with a scenario, the family's own findings included."""
-    problems = list(unfit_values(msgspec.to_builtins(msgspec.structs.replace(scenario, state={}))))
-    if problems:
-        return problems
-    board = [*_board_problems(scenario, family), *_terrain_problems(scenario, family)]
-    size = None if board else scenario.board_size()
-    sides = [*_side_problems(scenario, family)]
-    found = [
-        *board,
-        *sides,
-        *_unit_problems(scenario, family, size),
-        *_objective_problems(scenario, family, size),
-        *_card_problems(scenario, family),
-        *choice_problems(scenario, family.options, family.values),
-        *_unread_problems(scenario, family),
-    ]
-    return found if board or sides else found + family.problems(scenario)
+    plain = msgspec.to_builtins(msgspec.structs.replace(scenario, state={}))
+    unfit = [Problem(place_text(path), found, expected) for path, found, expected in unfit_values(plain)]
+    if unfit:
+        return unfit
+    findings = Findings([unit.id for unit in scenario.units])
+    judge(scenario, family, findings)
+    return findings.problems
 
 
-def legend_of(scenario: Scenario, family: Family) -> dict[str, str]:
-    """Terrain by map character: the scenario's legend over the family's."""
-    return family.default_legend | scenario.board.legend
+def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
+    """Tell everything that is wrong with a scenario by its rules; its state is not looked at.
+
+    Args:
+        scenario: of which ``findings`` tells what could not be read.
+        family: its rules; ``NO_FAMILY`` when the findings tell that the scenario names none.
+        findings: where problems are told.
+    """
+    ground = survey(scenario, family, findings)
+    case = Case(scenario, family, findings, ground)
+    _tell_sides(case)
+    for name, values in scenario.types.items():
+        _tell_values(case, ("types", name), values)
+    _tell_units(case)
+    _tell_objectives(case)
+    _tell_cards(case)
+    if case.has_family:
+        tell_choices(("options",), scenario.options, family.options, findings, all_known=findings.is_known("plugins"))
+        _tell_unread(case)
+        _tell_own(case)
+    if scenario.type_files:
+        expected = "types; load_scenario reads the files into them"
+        findings.tell(("type_files",), quoted(scenario.type_files), expected)
 
 
-def _board_problems(scenario: Scenario, family: Family) -> list[Problem]:
-    rows = scenario.map_rows()
-    if not rows or not rows[0]:
-        return [Problem("board.map", "an empty map", "rows of characters")]
-    if max(len(rows), *map(len, rows)) > BOARD_MAX:
-        size = f"{max(map(len, rows))} x {len(rows)}"
-        return [Problem("board.map", size, f"at most {BOARD_MAX} each way")]
-    return [
-        *_ragged_rows("board.map", rows, len(rows[0])),
-        *_character_problems("board.map", rows, sorted(legend_of(scenario, family))),
-        *_bank_problems(scenario, rows),
-    ]
+@dataclass
+class Case:
+    """A scenario under its family, and what is known of it.
 
+    Attributes:
+        ground: the map; None when its size is not known.
+        names: names of the sides.
+        names_are_known: whether there is no other side than these.
+        there: units by the place where they begin.
+    """
 
-def _ragged_rows(where: str, rows: list[str], width: int) -> Iterator[Problem]:
-    """Rows of a map that are longer or shorter than they must be."""
-    for index, line in enumerate(rows):
-        if len(line) != width:
-            yield Problem(f"{where} row {index + 1}", f"{len(line)} characters", f"{width}")
+    scenario: Scenario
+    family: Family
+    findings: Findings
+    ground: Ground | None
+    names: list[str] = field(init=False)
+    names_are_known: bool = field(init=False)
+    there: dict[Place, list[UnitEntry]] = field(init=False)
 
+    def __post_init__(self) -> None:
+        self.names = self.scenario.side_names()
+        self.names_are_known = self.findings.is_known("sides") or all(
+            self.findings.is_known("sides", index, "name") for index in range(len(self.names))
+        )
+        self.there = defaultdict(list)
 
-def _bank_problems(scenario: Scenario, rows: list[str]) -> Iterator[Problem]:
-    """A map of banks that does not lie over the map, or has characters that are neither letters nor marks."""
-    if not scenario.board.banks:
-        return
-    banks = rows_of(scenario.board.banks)
-    if len(banks) != len(rows):
-        yield Problem("board.banks", f"{len(banks)} rows", f"{len(rows)}, as the map has")
-    yield from _ragged_rows("board.banks", banks, len(rows[0]))
-    letters = sorted({character for line in banks for character in line if character.isalpha()})
-    yield from _character_problems("board.banks", banks, [NO_BANK, FORD_CHARACTER, *letters], "letters, '.' and '+'")
+    @property
+    def has_family(self) -> bool:
+        """Whether the rules are known."""
+        return self.findings.is_sound("family")
 
+    def tell_unknown_side(self, path: KeyPath, name: str) -> None:
+        """Tell of the name of a side that there is not."""
+        if self.names_are_known and name not in self.names:
+            self.findings.tell(path, quoted(name), f"one of {', '.join(self.names)}")
 
-def _character_problems(where: str, rows: list[str], known: list[str], expected: str = "") -> list[Problem]:
-    """Characters of a map that are not known, each once with its first place."""
-    text = "\n".join(rows)
-    counts = Counter(text)
-    expected = expected or f"one of {' '.join(known)}"
-    unknown = [character for character in counts if character not in {*known, "\n"}]
-    problems = []
-    for character in unknown[:CHARACTERS_TOLD]:
-        place = text.index(character)
-        row, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
-        times = f" ({counts[character]} times)" if counts[character] > 1 else ""
-        problems.append(Problem(f"{where} row {row + 1} column {column + 1}", repr(character) + times, expected))
-    if len(unknown) > CHARACTERS_TOLD:
-        problems.append(Problem(where, f"{len(unknown) - CHARACTERS_TOLD} further characters", expected))
-    return problems
-
-
-def _terrain_problems(scenario: Scenario, family: Family) -> Iterator[Problem]:
-    known = f"one of {', '.join(family.terrain)}"
-    for character, terrain in scenario.board.legend.items():
-        if len(character) != 1:
-            yield Problem("board.legend", repr(character), "one character")
-        if terrain not in family.terrain:
-            yield Problem(f"board.legend.{character}", repr(terrain), known)
-    for key, values, least, greatest in (
-        ("heights", scenario.board.heights, -HEIGHT_MAX, HEIGHT_MAX),
-        ("ratings", scenario.board.ratings, 0, RATING_MAX),
-    ):
-        for terrain, value in values.items():
-            if terrain not in family.terrain:
-                yield Problem(f"board.{key}", repr(terrain), known)
-            if not least <= value <= greatest:
-                yield Problem(f"board.{key}.{terrain}", str(value), f"{least} to {greatest}")
+    def has_sound_side(self, name: str) -> bool:
+        """Whether a side is there, and all that it says of others is right."""
+        return name in self.names and self.findings.is_sound("sides", self.names.index(name))
 
 
 def _name_problem(name: str, taken: bool, family: Family) -> str:
@@ -132,143 +118,190 @@ def _name_problem(name: str, taken: bool, family: Family) -> str:
     return "a name of its own, letters and digits" if taken else name_problem(name, family.kinds)
 
 
-def _side_problems(scenario: Scenario, family: Family) -> Iterator[Problem]:
-    names = scenario.side_names()
-    if not 1 <= len(names) <= SIDES_MAX:
-        yield Problem("sides", f"{len(names)} sides", f"1 to {SIDES_MAX}")
+def _tell_sides(case: Case) -> None:
+    scenario, findings = case.scenario, case.findings
+    if not 1 <= len(case.names) <= SIDES_MAX:
+        findings.tell(("sides",), f"{len(case.names)} sides", f"1 to {SIDES_MAX}")
         return
     for index, side in enumerate(scenario.sides):
-        expected = _name_problem(side.name, names.index(side.name) != index, family)
+        expected = _name_problem(side.name, case.names.index(side.name) != index, case.family)
         if expected:
-            yield Problem(f"sides[{index}].name", repr(side.name), expected)
-        yield from _relation_problems(f"sides[{index}]", side, scenario)
-    if all(side.neutral for side in scenario.sides):
-        yield Problem("sides", "none but neutral ones", "a side that is not neutral")
+            findings.tell(("sides", index, "name"), quoted(side.name), expected)
+            case.names_are_known = False
+    for index, side in enumerate(scenario.sides):
+        _tell_relations(case, index, side)
+    is_known = all(findings.is_sound("sides", index) for index in range(len(scenario.sides)))
+    if is_known and all(side.neutral for side in scenario.sides):
+        findings.tell(("sides",), "none but neutral ones", "a side that is not neutral")
 
 
-def _relation_problems(where: str, side: SideEntry, scenario: Scenario) -> Iterator[Problem]:
+def _tell_relations(case: Case, index: int, side: SideEntry) -> None:
     """CORE-3.1, CORE-3.2, CORE-3.3: what does not go together in what a side says of the others."""
-    others = {other.name: other for other in scenario.sides if other.name != side.name}
-    expected = f"another of {', '.join(scenario.side_names())}"
+    findings = case.findings
+    others = {
+        other.name: (number, other) for number, other in enumerate(case.scenario.sides) if other.name != side.name
+    }
     for key, named in (("hostile", side.hostile or ()), ("allied", side.allied)):
         for name in named:
             if name not in others:
-                yield Problem(f"{where}.{key}", repr(name), expected)
-            elif side.neutral or others[name].neutral:
-                yield Problem(f"{where}.{key}", repr(name), "sides that are not neutral, of one that is not neutral")
+                if case.names_are_known:
+                    expected = f"another of {', '.join(case.names)}"
+                    findings.tell(("sides", index, key), quoted(name), expected)
+            elif side.neutral or others[name][1].neutral:
+                expected = "sides that are not neutral, of one that is not neutral"
+                findings.tell(("sides", index, key), quoted(name), expected)
     for name in side.allied:
         if name in (side.hostile or ()):
-            yield Problem(f"{where}.allied", repr(name), "a side that is not named hostile as well")
-        if name in others and side.name not in others[name].allied:
-            yield Problem(f"{where}.allied", repr(name), f"a side that names {side.name!r} as its ally")
+            findings.tell(("sides", index, "allied"), quoted(name), "a side that is not named hostile as well")
+        if name in others and side.name not in others[name][1].allied and findings.is_sound("sides", others[name][0]):
+            expected = f"a side that names {side.name!r} as its ally"
+            findings.tell(("sides", index, "allied"), quoted(name), expected)
 
 
-def _unit_problems(scenario: Scenario, family: Family, size: Place | None) -> Iterator[Problem]:
-    if not 1 <= len(scenario.units) <= UNITS_MAX:
-        yield Problem("units", f"{len(scenario.units)} units", f"1 to {UNITS_MAX}")
+def _tell_values(case: Case, path: KeyPath, values: Mapping[str, UnitValue]) -> None:
+    """Values of a unit or a type that the family does not know, or that they cannot have."""
+    if case.has_family:
+        all_known = case.findings.is_known("plugins")
+        tell_choices(path, values, case.family.values, case.findings, all_known=all_known)
+
+
+def _tell_units(case: Case) -> None:
+    units = case.scenario.units
+    if not 1 <= len(units) <= UNITS_MAX:
+        case.findings.tell(("units",), f"{len(units)} units", f"1 to {UNITS_MAX}")
         return
-    names = set(scenario.side_names())
-    sides = f"one of {', '.join(scenario.side_names())}"
-    taken: set[str] = set()
-    there: dict[Place, list[UnitEntry]] = defaultdict(list)
-    for index, unit in enumerate(scenario.units):
-        where = f"units[{index}] ({unit.id})"
-        expected = _name_problem(unit.id, unit.id in names or unit.id in taken, family)
+    taken = set(case.names)
+    for index, unit in enumerate(units):
+        expected = _name_problem(unit.id, unit.id in taken, case.family)
         if expected:
-            yield Problem(f"{where}.id", repr(unit.id), expected)
+            case.findings.tell(("units", index, "id"), quoted(unit.id), expected)
         taken.add(unit.id)
-        if unit.side not in names:
-            yield Problem(f"{where}.side", repr(unit.side), sides)
-        if unit.type and unit.type not in scenario.types:
-            known = ", ".join(scenario.types) or "no type is defined"
-            yield Problem(f"{where}.type", repr(unit.type), f"one of the types: {known}")
-        for other in unit.known_to or ():
-            if other not in names:
-                yield Problem(f"{where}.known_to", repr(other), sides)
-        if unit.at:
-            yield from _unit_place_problems(scenario, family, size, where, unit, there)
-        yield from _facing_problems(where, unit.facing, len(family.notation.facings))
+        _tell_unit(case, ("units", index), unit)
 
 
-def _unit_place_problems(
-    scenario: Scenario,
-    family: Family,
-    size: Place | None,
-    where: str,
-    unit: UnitEntry,
-    there: dict[Place, list[UnitEntry]],
-) -> Iterator[Problem]:
-    """A place that is none, is not on the board, or where the family does not let the unit begin."""
-    yield from _place_problems(family, size, f"{where}.at", unit.at)
-    place = family.notation.parse_place(unit.at)
-    if place is None or size is None or not (0 <= place[0] < size[0] and 0 <= place[1] < size[1]):
+def _tell_unit(case: Case, path: KeyPath, unit: UnitEntry) -> None:
+    """What is wrong with a unit besides its name."""
+    case.tell_unknown_side((*path, "side"), unit.side)
+    if unit.type and unit.type not in case.scenario.types and _types_are_known(case.findings):
+        known = ", ".join(case.scenario.types) or "no type is defined"
+        case.findings.tell((*path, "type"), quoted(unit.type), f"one of the types: {known}")
+    for other in unit.known_to or ():
+        case.tell_unknown_side((*path, "known_to"), other)
+    _tell_values(case, (*path, "with"), unit.values)
+    _tell_facing(case, (*path, "facing"), unit.facing)
+    if unit.at and case.has_family:
+        place = _tell_place(case, (*path, "at"), unit.at)
+        if place is not None:
+            _tell_placement(case, path, unit, place)
+
+
+def _types_are_known(findings: Findings) -> bool:
+    """Whether there are no other types than those that could be read."""
+    return findings.is_known("types") and findings.is_known("type_files")
+
+
+def _tell_placement(case: Case, path: KeyPath, unit: UnitEntry, place: Place) -> None:
+    """A place where the family does not let the unit begin, whatever is meant by what is wrong with it."""
+    if case.ground is None or not case.ground.knows(place):
         return
-    expected = family.placement_problem(scenario, unit, place, there[place])
-    if expected:
-        yield Problem(f"{where}.at", repr(unit.at), expected)
-    there[place].append(unit)
+    there = case.there[place]
+    readings = _readings(case, path, unit)
+    refusals = [case.family.placement_problem(case.ground.scenario, reading, place, there) for reading in readings]
+    if readings and all(refusals):
+        case.findings.tell((*path, "at"), quoted(unit.at), refusals[0])
+    if readings and case.has_sound_side(unit.side):
+        there.append(readings[0])
 
 
-def _place_problems(family: Family, size: Place | None, where: str, text: str) -> Iterator[Problem]:
-    """A place that is none, or is not on the board."""
-    place = family.notation.parse_place(text)
+def _readings(case: Case, path: KeyPath, unit: UnitEntry) -> list[UnitEntry]:
+    """What a unit may be meant to be: of any side and type in place of those that are wrong; none when too many are."""
+    findings, scenario = case.findings, case.scenario
+    sides, types = [unit.side], [unit.type]
+    if not case.has_sound_side(unit.side):
+        sides = [name for name in case.names if case.has_sound_side(name)]
+    if not (findings.is_sound(*path, "type") and findings.is_sound("types", unit.type)):
+        types = ["", *(name for name in scenario.types if findings.is_sound("types", name))]
+    if len(types) > READINGS_MAX:
+        return []
+    values = unit.values if findings.is_sound(*path, "with") else {}
+    return [
+        msgspec.structs.replace(unit, side=side, type=kind, values=values, known_to=None)
+        for side in sides
+        for kind in types
+    ]
+
+
+def _tell_place(case: Case, path: KeyPath, text: str) -> Place | None:
+    """A place that is none, or is not on the board; what it is otherwise."""
+    notation, ground = case.family.notation, case.ground
+    place = notation.parse_place(text)
     if place is None:
-        yield Problem(where, repr(text), f"a place such as {family.notation.example}")
-    elif size is not None and not (0 <= place[0] < size[0] and 0 <= place[1] < size[1]):
-        last = family.notation.place_name(size[0] - 1, size[1] - 1)
-        yield Problem(where, repr(text), f"a place on the board, up to {last}")
+        case.findings.tell(path, quoted(text), f"a place such as {notation.example}")
+    elif ground is not None and not ground.holds(place):
+        last = notation.place_name(ground.columns - 1, ground.rows - 1)
+        case.findings.tell(path, quoted(text), f"a place on the board, up to {last}")
+        return None
+    return place
 
 
-def _facing_problems(where: str, facing: int, directions: int) -> Iterator[Problem]:
+def _tell_facing(case: Case, path: KeyPath, facing: int) -> None:
+    directions = len(case.family.notation.facings) if case.has_family else 0
     least, greatest = (0, directions - 1) if directions else (-32_768, 32_767)
     if not least <= facing <= greatest:
-        yield Problem(f"{where}.facing", str(facing), f"a direction of the board, {least} to {greatest}")
+        case.findings.tell(path, str(facing), f"a direction of the board, {least} to {greatest}")
 
 
-def _objective_problems(scenario: Scenario, family: Family, size: Place | None) -> Iterator[Problem]:
+def _tell_objectives(case: Case) -> None:
     """Objectives without a place of their own, or that are worth or held what they cannot be."""
-    if len(scenario.objectives) > OBJECTIVES_MAX:
-        yield Problem("objectives", f"{len(scenario.objectives)} objectives", f"at most {OBJECTIVES_MAX}")
+    objectives = case.scenario.objectives
+    if len(objectives) > OBJECTIVES_MAX:
+        case.findings.tell(("objectives",), f"{len(objectives)} objectives", f"at most {OBJECTIVES_MAX}")
         return
-    places: set[Place | None] = set()
-    for index, objective in enumerate(scenario.objectives):
-        where = f"objectives[{index}]"
-        yield from _place_problems(family, size, f"{where}.at", objective.at)
-        place = family.notation.parse_place(objective.at)
+    places: set[Place] = set()
+    for index, objective in enumerate(objectives):
+        path = ("objectives", index)
+        place = _tell_place(case, (*path, "at"), objective.at) if case.has_family else None
         if place is not None and place in places:
-            yield Problem(f"{where}.at", repr(objective.at), "a place that no other objective has")
-        places.add(place)
-        yield from _worth_problems(where, objective, scenario)
+            expected = "a place that no other objective has"
+            case.findings.tell((*path, "at"), quoted(objective.at), expected)
+        if place is not None:
+            places.add(place)
+        _tell_worth(case, path, objective)
 
 
-def _worth_problems(where: str, objective: ObjectiveEntry, scenario: Scenario) -> Iterator[Problem]:
+def _tell_worth(case: Case, path: KeyPath, objective: ObjectiveEntry) -> None:
     """A value or a holder that an objective cannot have."""
     if not 1 <= objective.value <= VALUE_MAX:
-        yield Problem(f"{where}.value", str(objective.value), f"1 to {VALUE_MAX}")
-    holders = [side.name for side in scenario.sides if not side.neutral]
-    if objective.holder and objective.holder not in holders:
-        yield Problem(f"{where}.holder", repr(objective.holder), f"one of {', '.join(holders)}")
+        case.findings.tell((*path, "value"), str(objective.value), f"1 to {VALUE_MAX}")
+    if not objective.holder:
+        return
+    sides = case.scenario.sides
+    holders = [side.name for side in sides if not side.neutral]
+    is_neutral = objective.holder in case.names and objective.holder not in holders
+    if is_neutral or (objective.holder not in case.names and case.names_are_known):
+        case.findings.tell((*path, "holder"), quoted(objective.holder), f"one of {', '.join(holders)}")
 
 
-def _card_problems(scenario: Scenario, family: Family) -> Iterator[Problem]:
-    known = family.card_names[1:]
-    for name, count in scenario.cards.items():
-        if name not in known:
-            yield Problem(f"cards.{name}", repr(name), f"one of {', '.join(known) or 'no cards'}")
+def _tell_cards(case: Case) -> None:
+    cards = case.scenario.cards
+    known = case.family.card_names[1:]
+    for name, count in cards.items():
+        if name not in known and case.has_family:
+            case.findings.tell(("cards", name), quoted(name), f"one of {', '.join(known) or 'no cards'}")
         if count < 0:
-            yield Problem(f"cards.{name}", str(count), "0 or more")
-    if sum(scenario.cards.values()) > CARDS_MAX:
-        yield Problem("cards", f"{sum(scenario.cards.values())} cards", f"at most {CARDS_MAX}")
+            case.findings.tell(("cards", name), str(count), "0 or more")
+    total = sum(count for count in cards.values() if count > 0)
+    if total > CARDS_MAX:
+        case.findings.tell(("cards",), f"{total} cards", f"at most {CARDS_MAX}")
 
 
-def _unread_problems(scenario: Scenario, family: Family) -> Iterator[Problem]:
-    """What a scenario says but its family has no use for, and files of types that were not read."""
+def _tell_unread(case: Case) -> None:
+    """What a scenario says but its family has no use for."""
     for key in SELDOM_READ:
-        value = _value_at(scenario, key)
-        if value and key not in family.reads:
-            yield Problem(key, quoted(value), f"none: the rules of {family.name!r} have no use for it")
-    if scenario.type_files:
-        yield Problem("type_files", quoted(scenario.type_files), "types; load_scenario reads the files into them")
+        value = _value_at(case.scenario, key)
+        if value and key not in case.family.reads:
+            expected = f"none: the rules of {case.family.name!r} have no use for it"
+            case.findings.tell(tuple(key.split(".")), quoted(value), expected)
 
 
 def _value_at(scenario: Scenario, key: str) -> object:
@@ -277,3 +310,28 @@ def _value_at(scenario: Scenario, key: str) -> object:
     for name in key.split("."):
         value = getattr(value, name)
     return value
+
+
+def _tell_own(case: Case) -> None:
+    """What the family itself finds wrong, where nothing but single units is wrong so far: it is shown those without."""
+    findings, scenario = case.findings, case.scenario
+    unsound = findings.unsound_keys() - READ_BY_NO_RULE
+    if not unsound <= WITHOUT_UNITS:
+        return
+    units = [
+        unit
+        for index, unit in enumerate(scenario.units)
+        if findings.is_sound("units", index) and findings.is_sound("types", unit.type)
+    ]
+    if not units:
+        return
+    types = {name: values for name, values in scenario.types.items() if findings.is_sound("types", name)}
+    found = case.family.problems(msgspec.structs.replace(scenario, units=units, types=types))
+    for problem in found:
+        if not unsound or not _is_about(problem, ("sides", *WITHOUT_UNITS)):
+            findings.problems.append(problem)
+
+
+def _is_about(problem: Problem, keys: Iterable[str]) -> bool:
+    """Whether a problem is told of one of these keys."""
+    return any(problem.place.startswith(key) for key in keys)

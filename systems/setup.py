@@ -19,9 +19,10 @@ from enfilade.core.state.dump import read_state
 from enfilade.core.state.messages import KINDS_MAX, NOBODY
 from enfilade.core.state.world import World, engine_tables, open_world
 
+from .board_problems import FORD_CHARACTER, NO_BANK, legend_of
 from .family import Family
 from .positions import position_problems
-from .problems import FORD_CHARACTER, NO_BANK, find_problems, legend_of
+from .problems import find_problems
 from .system import SEQUENCE
 
 

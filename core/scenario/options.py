@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .errors import Problem, quoted
+from .errors import quoted
+from .findings import Findings, KeyPath
 from .schema import OptionValue, Scenario, UnitValue
 
 
@@ -72,25 +73,24 @@ class Option:
         return f"{self.least} to {self.greatest}"
 
 
-def choice_problems(scenario: Scenario, options: tuple[Option, ...], values: tuple[Option, ...]) -> list[Problem]:
-    """Options and values in a scenario that its rules do not know, or that are not what they can be."""
-    found = _problems("options", scenario.options, options)
-    for name, chosen in scenario.types.items():
-        found += _problems(f"types.{name}", chosen, values)
-    for index, unit in enumerate(scenario.units):
-        found += _problems(f"units[{index}] ({unit.id})", unit.values, values)
-    return found
+def tell_choices(
+    path: KeyPath, chosen: Mapping[str, UnitValue], options: tuple[Option, ...], findings: Findings, *, all_known: bool
+) -> None:
+    """Tell what the rules do not know, or cannot take, of the options or values at one place.
 
-
-def _problems(place: str, chosen: Mapping[str, OptionValue | list[str]], options: tuple[Option, ...]) -> list[Problem]:
-    """What is wrong with the choices at one place."""
+    Args:
+        path: the way to them.
+        chosen: value by name.
+        options: what there is to choose.
+        findings: where problems are told.
+        all_known: whether there is nothing else to choose.
+    """
     known = {option.name: option for option in options}
-    found = []
+    names = ", ".join(known) or "none: there is nothing to choose"
     for name, value in chosen.items():
-        if name not in known:
-            found.append(
-                Problem(place, quoted(name), f"one of {', '.join(known) or 'none: there is nothing to choose'}")
-            )
-        elif expected := known[name].problem(value):
-            found.append(Problem(f"{place}.{name}", quoted(value), expected))
-    return found
+        if name in known:
+            expected = known[name].problem(value)
+            if expected:
+                findings.tell((*path, name), quoted(value), expected)
+        elif all_known:
+            findings.tell((*path, name), quoted(name), f"one of {names}", place=findings.place(path))

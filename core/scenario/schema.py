@@ -46,9 +46,16 @@ class BoardEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, rename={"values": "with"}):
-    """A unit: its name, its type, its side and place; ``with`` overrides values of its type.
+    """A unit.
 
-    A unit with an empty place is not in play.
+    Attributes:
+        id: as orders call it.
+        side: the name of its side.
+        at: its place; empty for a unit that is not in play.
+        type: the name of its type; without it every value is the default of the family.
+        facing: a direction of the board, by number.
+        known_to: the sides that know of it besides its own; without it all do.
+        values: values of its own, over those of its type; ``with`` in files.
     """
 
     id: str
@@ -61,7 +68,14 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
 
 
 class ObjectiveEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A place that counts for whoever holds it; ``holder`` is the side that does at the beginning."""
+    """A place that counts for whoever holds it.
+
+    Attributes:
+        at: the place.
+        name: what people call it.
+        value: what it counts.
+        holder: the side that holds it at the beginning; empty for nobody.
+    """
 
     at: str
     name: str = ""
@@ -75,10 +89,17 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     Attributes:
         name: how it is called where scenarios are listed.
         family: the rule family, a built-in one or one that a plug-in announces.
+        sides: 1 to 8 sides, in the order of the rules.
+        board: the map.
+        units: at least one; their order is that of their slots.
         plugins: names of plug-ins that add to the family, in order.
-        type_files: files with further types, beside the scenario's; reading a scenario puts them into ``types``.
+        title: what people read; the name when empty.
+        description: further text for people.
+        type_files: files with further types, in the folder of the scenario or below it; reading a scenario puts them
+            into ``types``.
         types: values that the units of a type share, by the name of the type.
         objectives: places that count for whoever holds them.
+        cards: how many cards of each name are in the deck.
         options: rule options by name.
         state: every table of the world by name, as lists of records; left out at the start of a game.
     """

@@ -16,6 +16,7 @@ from enfilade.core.orders.said import (
     Verdict,
 )
 from enfilade.core.scenario.errors import Problem, ScenarioError
+from enfilade.core.scenario.json_schema import scenario_schema
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.generate import BadSize, generate_scenario
@@ -75,5 +76,6 @@ __all__ = [
     "perft",
     "replays",
     "save_scenario",
+    "scenario_schema",
     "scenarios",
 ]

@@ -57,15 +57,16 @@ def test_demo_plays_records_and_verifies(capsys: pytest.CaptureFixture[str]) -> 
     assert said.data["verified"] is True
     assert said.data["log_bytes"] > 1000
     assert said.data.keys() >= {"scenario", "seed", "winner", "reason", "orders", "digest", "scores"}
-    assert (said.data["scenario"], said.data["seed"]) == ("crossroads", 7)
+    assert (said.data["scenario"], said.data["seed"]) == ("fords", 7)
 
 
 def test_demo_draws_the_battle_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     said = run(capsys, "demo", "--seed", "3")
     assert said.code == YES
     lines = said.out.splitlines()
-    assert lines[0] == "Crossroads, seed 3"
-    assert lines[2:7] == ["    A  B  C  D", " 1  R1 R2 .  B1", " 2  .  #  .  B2", " 3  .  .  #  .", " 4  .  G1 G2 ."]
+    assert lines[0] == "Three fords, seed 3"
+    assert lines[2].split() == [str(column) for column in range(15)]
+    assert lines[6].split() == ["3", *".......~...", "E1", *"..."]
     assert "verified: yes" in lines[-1]
     assert any("won after" in line for line in lines)
 
@@ -288,7 +289,7 @@ def test_scenario_with_problems_is_a_bad_file_and_all_of_them_are_listed(
             "units[1] (R1).id: found 'R1', expected a name of its own",
             "units[1] (R1).at: found 'B2', expected an open square",
             "units[2] (R3).at: found 'Q', expected a place such as C7",
-            "units[3] (R4).power: found 99, expected 0 to 6",
+            "units[3] (R4).with.power: found 99, expected 0 to 6",
             "options: found 'speed', expected one of tokens, rounds",
         ):
             assert problem in said.err
@@ -302,7 +303,7 @@ def test_scenario_with_problems_is_a_bad_file_and_all_of_them_are_listed(
         (b"\xff\xfe", "expected UTF-8 text"),
         (
             scenario_text(duel()).replace('name = "duel"', "name = 3").encode(),
-            "name: found a whole number, expected a text",
+            "name: found 3, expected a text",
         ),
         (scenario_text(duel()).encode() + b"\n[surprise]\n", "surprise"),
     ],

@@ -78,7 +78,7 @@ def test_every_problem_is_listed_at_once() -> None:
         ("[board]", "[cards]\nrally = 2000\n[board]", "cards: found 2000 cards, expected at most 1024"),
         ("[board]", "[options]\nrounds = 0\n[board]", "options.rounds: found 0, expected 1 to 99"),
         ("[board]", "[options]\nfog = true\n[board]", "options: found 'fog', expected one of tokens, rounds"),
-        ('at = "A1"', 'at = "A1"\nwith = {power = 9}', "units[0] (R1).power: found 9, expected 0 to 6"),
+        ('at = "A1"', 'at = "A1"\nwith = {power = 9}', "units[0] (R1).with.power: found 9, expected 0 to 6"),
         ('at = "A1"', 'at = "A1"\nfacing = 4', "units[0] (R1).facing: found 4, expected a direction of the board, 0 to 3"),
         ('at = "A1"', 'at = "A1"\nfacing = -1', "units[0] (R1).facing: found -1, expected a direction of the board, 0 to 3"),
         (".#", "??", "board.map row 2 column 1: found '?' (2 times), expected one of # ."),
@@ -108,15 +108,21 @@ TOO_MUCH = [
         "TOML: found tables or lists that are nested too deeply, expected at most 16 within one another",
     ),
     (
-        "a" + ".a" * 20 + " = 1",
-        "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a: found another table or list, expected at most 16 within one another",
+        GOOD + "[state]\na" + ".a" * 20 + " = 1",
+        "state.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a: found another table or list, expected at most 16 within one another",
     ),
     (
         "name = 'x'\na = " + "9" * 5000,
         f"line 2: found {'9' * 200}... (5000 characters), expected a number of at most 64 bits",
     ),
-    ("a = 0x" + "f" * 9000, "a: found a number of 36000 bits, expected a number of at most 64 bits"),
-    ("a = [0, 9223372036854775808]", "a[1]: found a number of 64 bits, expected a number of at most 64 bits"),
+    (
+        GOOD + "[options]\nrounds = 0x" + "f" * 9000,
+        "options.rounds: found a number of 36000 bits, expected a number of at most 64 bits",
+    ),
+    (
+        GOOD + "[state]\na = [0, 9223372036854775808]",
+        "state.a[1]: found a number of 64 bits, expected a number of at most 64 bits",
+    ),
 ]
 
 
@@ -174,7 +180,7 @@ def test_text_that_is_no_toml_is_refused_with_line_and_column() -> None:
 def test_an_unknown_key_is_refused_with_its_place() -> None:
     (problem,) = problems_of(GOOD.replace('at = "A1"', 'at = "A1"\nspeed = 3'))
 
-    assert problem == "units[0]: found the key 'speed', expected one of id, side, at, type, facing, known_to, with"
+    assert problem == "units[0] (R1): found the key 'speed', expected one of id, side, at, type, facing, known_to, with"
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

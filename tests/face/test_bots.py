@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import enfilade as ef
 from enfilade.bots import BOTS, RandomBot, UnknownBot, find_bot
 from enfilade.bots import match as match_module
 from enfilade.bots.match import play_match
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill.components import open_drill
 from enfilade.text import draw_board
-from tests.face.games import crossroads, duel, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, in_each, red_to_move, standoff, untouched
+
+OPEN_DELTA = delta(units=[msgspec.structs.replace(unit, known_to=None) for unit in delta().units])
+by_known_scenario = in_each((ef.load_scenario("crossroads"), OPEN_DELTA))
+"""Bots choose among what their side thinks legal; here every side knows all units."""
 
 
 @pytest.mark.parametrize("name", sorted(BOTS))
-def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(name: str) -> None:
+@by_known_scenario
+def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(scenario: Scenario, name: str) -> None:
     games = []
     for _ in range(2):
-        battle = crossroads(4, checked=True)
+        battle = ef.Battle(scenario, 4, checked=True)
         orders = play_match(battle, [find_bot(name, 1), find_bot(name, 2)])
         assert battle.outcome is not None
         assert orders == battle.step_number == len(battle.orders)
@@ -29,10 +37,11 @@ def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(name: st
     assert games[0] == games[1]
 
 
-def test_bots_of_other_seeds_play_other_games() -> None:
+@by_known_scenario
+def test_bots_of_other_seeds_play_other_games(scenario: Scenario) -> None:
     digests = set()
     for seed in range(5):
-        battle = crossroads(4)
+        battle = ef.Battle(scenario, 4)
         play_match(battle, [find_bot("random", seed)])
         digests.add(battle.digest)
     assert len(digests) == 5
@@ -65,6 +74,17 @@ class Spy:
         return self.random.choose(view, side)
 
 
+def test_bot_is_shown_no_unit_that_its_side_does_not_know() -> None:
+    hidden = {"red": "G2", "blue": "R3", "green": "R3"}
+    spy = Spy()
+    for scenario in (delta(), delta(sides=[delta().sides[number] for number in (1, 0, 2, 3)])):
+        with contextlib.suppress(ef.IllegalOrder):  # a hidden unit stands in the way
+            play_match(ef.Battle(scenario), [spy])
+    assert {side for _, side in spy.views} == set(hidden)
+    for view, side in spy.views:
+        assert hidden[side] not in view.names.units
+
+
 @pytest.mark.rule("DRILL-2.1")
 def test_bot_is_shown_what_its_side_may_know() -> None:
     battle, spy = crossroads(4), Spy()
@@ -81,19 +101,23 @@ def test_bot_is_shown_what_its_side_may_know() -> None:
     assert hidden > 0
 
 
-def test_bots_are_given_to_the_sides_in_order_and_the_last_one_to_all_further_sides() -> None:
-    battle, spies = crossroads(4), [Spy(), Spy()]
+@by_known_scenario
+def test_bots_are_given_to_the_sides_in_order_and_the_last_one_to_all_further_sides(scenario: Scenario) -> None:
+    battle, spies = ef.Battle(scenario, 4), [Spy(), Spy()]
     play_match(battle, list(spies))
-    assert {side for _, side in spies[0].views} == {"red"}
-    assert {side for _, side in spies[1].views} == {"blue", "green"}
+    first, *others = (side.name for side in scenario.sides if not side.neutral)
+    assert {side for _, side in spies[0].views} == {first}
+    assert {side for _, side in spies[1].views} == set(others)
 
 
-def test_each_step_of_a_match_is_told_with_its_events() -> None:
-    battle = crossroads(4)
+@by_known_scenario
+def test_each_step_of_a_match_is_told_with_its_events(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 4)
     told: list[tuple[ef.Order, list[ef.Event]]] = []
+    before = battle.events_since(0)
     play_match(battle, [RandomBot(1)], lambda order, events: told.append((order, events)))
     assert [order for order, _ in told] == battle.orders
-    assert [event for _, events in told for event in events] == battle.events_since(0)
+    assert before + [event for _, events in told for event in events] == battle.events_since(0)
 
 
 def test_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +243,7 @@ def test_every_installed_scenario_is_played_to_an_end() -> None:
     assert "crossroads" in ef.scenarios()
     assert ef.scenarios() == sorted(ef.scenarios())
     for name in ef.scenarios():
-        battle = ef.Battle(ef.load_scenario(name), 1, checked=True)
+        battle = ef.Battle(ef.load_scenario(name), 1)
         assert battle.scenario.name == name
         play_match(battle, [RandomBot(1)])
         assert battle.outcome is not None

@@ -14,10 +14,21 @@ import enfilade as ef
 from enfilade.components.position import Position
 from enfilade.components.status import Status
 from enfilade.components.unit import COMPONENTS, Unit
-from enfilade.core.scenario.schema import UnitEntry
+from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.hosting import private_esper
 from enfilade.systems.processors import SystemProcessor
-from tests.face.games import crossroads, drawn_order, hashes_of_game, play, red_to_move, standoff, untouched
+from tests.face.games import (
+    SCENARIOS,
+    by_scenario,
+    crossroads,
+    delta,
+    drawn_order,
+    hashes_of_game,
+    play,
+    red_to_move,
+    standoff,
+    untouched,
+)
 
 
 @dataclass
@@ -56,10 +67,11 @@ def sprite(battle: ef.Battle, name: str) -> Sprite:
     return found
 
 
-def test_every_unit_is_an_entity_with_windows_on_its_components() -> None:
-    battle = crossroads()
+@by_scenario
+def test_every_unit_is_an_entity_with_windows_on_its_components(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario)
     entities = [battle.entity(name) for name in battle.names.units]
-    assert len(set(entities)) == 6
+    assert len(set(entities)) == len(scenario.units)
     for name, entity in zip(battle.names.units, entities, strict=True):
         for component in COMPONENTS:
             window = battle.ecs.component_for_entity(entity, component)
@@ -84,18 +96,24 @@ def test_host_s_frame_moves_its_sprites_to_where_the_units_are() -> None:
     assert draw.frames == 2
 
 
-def test_windows_follow_play_undo_redo_and_restore() -> None:
-    battle = red_to_move()
+@pytest.mark.parametrize(
+    ("battle", "line", "before", "after"),
+    [(red_to_move(), "R1 move A3", (0, 0), (0, 2)), (ef.Battle(delta()), "R1 march 2-0", (0, 1), (2, 0))],
+    ids=["drill", "march"],
+)
+def test_windows_follow_play_undo_redo_and_restore(
+    battle: ef.Battle, line: str, before: tuple[int, int], after: tuple[int, int]
+) -> None:
     position = battle.ecs.component_for_entity(battle.entity("R1"), Position)
     kept = battle.snapshot()
-    battle.step("R1 move A3")
-    assert (position.x, position.y) == (0, 2)
+    battle.step(line)
+    assert (position.x, position.y) == after
     battle.undo()
-    assert (position.x, position.y) == (0, 0)
+    assert (position.x, position.y) == before
     battle.redo()
-    assert (position.x, position.y) == (0, 2)
+    assert (position.x, position.y) == after
     battle.restore(kept)
-    assert (position.x, position.y) == (0, 0)
+    assert (position.x, position.y) == before
 
 
 def test_entity_of_a_lost_unit_stays_and_undo_brings_the_unit_back() -> None:
@@ -113,8 +131,9 @@ def test_entity_of_a_lost_unit_stays_and_undo_brings_the_unit_back() -> None:
     assert sprite(battle, "R1") == Sprite(1, 0, shown=True)
 
 
-def test_neither_play_nor_undo_makes_or_deletes_entities() -> None:
-    battle = crossroads(2)
+@by_scenario
+def test_neither_play_nor_undo_makes_or_deletes_entities(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 2)
     before = sorted(battle.ecs.get_entities())
     for _ in play(battle):
         assert sorted(battle.ecs.get_entities()) == before
@@ -127,8 +146,9 @@ def test_neither_play_nor_undo_makes_or_deletes_entities() -> None:
     ("component", "field", "value"),
     [(Position, "x", 3), (Position, "y", -1), (Status, "alive", False), (Unit, "type", 7), (Unit, "components", 0)],
 )
-def test_writing_to_a_component_is_refused(component: type, field: str, value: int) -> None:
-    battle = red_to_move()
+@by_scenario
+def test_writing_to_a_component_is_refused(scenario: Scenario, component: type, field: str, value: int) -> None:
+    battle = ef.Battle(scenario)
     window = battle.ecs.component_for_entity(battle.entity("R1"), component)
     for either in (window, battle.unit("R1") if component is Unit else window):
         with untouched(battle), pytest.raises(TypeError, match="cannot modify read-only memory"):
@@ -198,9 +218,10 @@ class ClearsAll:
 
 
 @pytest.mark.parametrize("kind", [Raises, Deletes, Writes, TakesComponents, ClearsAll])
-def test_host_that_goes_wrong_does_not_reach_the_rules(kind: Callable[[ef.Battle], Any]) -> None:
-    expected = hashes_of_game(crossroads(4))
-    battle = crossroads(4, checked=True)
+@by_scenario
+def test_host_that_goes_wrong_does_not_reach_the_rules(scenario: Scenario, kind: Callable[[ef.Battle], Any]) -> None:
+    expected = hashes_of_game(ef.Battle(scenario, 4))
+    battle = ef.Battle(scenario, 4, checked=True)
     with_sprites(battle)
     battle.ecs.add_processor(kind(battle))
     hashes = []
@@ -227,10 +248,10 @@ class Steps:
             self.battle.step(drawn_order(self.battle))
 
 
-def test_battle_stepped_inside_the_host_s_frame_plays_the_same_game() -> None:
-    expected = crossroads(4)
+@by_scenario
+def test_battle_stepped_inside_the_host_s_frame_plays_the_same_game(scenario: Scenario) -> None:
+    expected, battle = ef.Battle(scenario, 4), ef.Battle(scenario, 4)
     list(play(expected))
-    battle = crossroads(4)
     battle.ecs.add_processor(Steps(battle))
     frames = 0
     while battle.outcome is None:
@@ -256,6 +277,13 @@ def test_handler_of_the_host_s_events_that_steps_and_fails_does_not_reach_the_ru
 
 # Re-entry.
 
+BEGUN: dict[str, tuple[Callable[[], ef.Battle], str]] = {
+    "drill": (red_to_move, "R1 move C1 via B1 C1"),
+    "march": (lambda: ef.Battle(delta()), "R1 march 1-2 via 0-2"),
+}
+"""Battles in which red has a turn, and an order of its."""
+by_family = pytest.mark.parametrize(("begun", "line"), BEGUN.values(), ids=BEGUN)
+
 MEDDLING: dict[str, Callable[[ef.Battle, ef.Snapshot], Any]] = {
     "step": lambda battle, kept: battle.step("red pass"),
     "undo": lambda battle, kept: battle.undo(),
@@ -278,11 +306,12 @@ def meddle_in_steps(monkeypatch: pytest.MonkeyPatch, meddle: Callable[[], None])
 
 @pytest.mark.rule("CORE-2.1")
 @pytest.mark.parametrize("name", MEDDLING)
+@by_family
 def test_change_asked_for_in_the_middle_of_a_step_is_refused_and_the_step_goes_on(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    begun: Callable[[], ef.Battle], line: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    battle, expected = red_to_move(), red_to_move()
-    events = expected.step("R1 move A3")
+    battle, expected = begun(), begun()
+    events = expected.step(line)
     kept = battle.snapshot()
     refusals = []
 
@@ -292,42 +321,51 @@ def test_change_asked_for_in_the_middle_of_a_step_is_refused_and_the_step_goes_o
         refusals.append(refusal)
 
     meddle_in_steps(monkeypatch, meddle)
-    assert battle.step("R1 move A3") == events
+    assert battle.step(line) == events
     assert refusals
     assert battle.digest == expected.digest
     monkeypatch.undo()
-    assert battle.step("B2 hold")
+    list(play(battle, 1))
+    list(play(expected, 1))
+    assert battle.digest == expected.digest
 
 
 @pytest.mark.parametrize("name", MEDDLING)
+@by_family
 def test_refusal_in_the_middle_of_a_step_that_nobody_catches_ends_the_step_and_nothing_has_changed(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    begun: Callable[[], ef.Battle], line: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    battle = red_to_move()
+    battle = begun()
     kept = battle.snapshot()
     with monkeypatch.context() as patch:
         meddle_in_steps(patch, lambda: MEDDLING[name](battle, kept) and None)
         with untouched(battle), pytest.raises(ef.BattleBusy):
-            battle.step("R1 move A3")
-    assert battle.step("R1 move A3")
+            battle.step(line)
+    assert battle.step(line)
 
 
-def test_questions_in_the_middle_of_a_step_do_not_disturb_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    battle, expected = red_to_move(), red_to_move()
-    events = expected.step("R1 move C1 via B1 C1")
+@by_family
+def test_questions_in_the_middle_of_a_step_do_not_disturb_it(
+    begun: Callable[[], ef.Battle], line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle, expected = begun(), begun()
+    events = expected.step(line)
     asked = []
 
     def ask() -> None:
-        asked.append((str(battle), len(battle.legal), battle.roster(), battle.check("R1 move A2"), battle.view("blue")))
+        asked.append((str(battle), len(battle.legal), battle.roster(), battle.check(line), battle.view("blue")))
 
     meddle_in_steps(monkeypatch, ask)
-    assert battle.step("R1 move C1 via B1 C1") == events
+    assert battle.step(line) == events
     assert asked
     assert battle.digest == expected.digest
 
 
-def test_other_battle_can_be_stepped_in_the_middle_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    battle, other = red_to_move(), crossroads()
+@by_family
+def test_other_battle_can_be_stepped_in_the_middle_of_a_step(
+    begun: Callable[[], ef.Battle], line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle, other = begun(), crossroads()
     meddled: list[bool] = []
 
     def meddle() -> None:
@@ -336,7 +374,7 @@ def test_other_battle_can_be_stepped_in_the_middle_of_a_step(monkeypatch: pytest
             other.step("red bid 1")
 
     meddle_in_steps(monkeypatch, meddle)
-    battle.step("R1 move A3")
+    battle.step(line)
     monkeypatch.undo()
     expected = crossroads()
     expected.step("red bid 1")
@@ -366,12 +404,15 @@ def test_clone_and_view_have_instances_of_their_own() -> None:
         assert len(other.ecs.get_component(Unit)) == 4
 
 
-def test_unit_that_a_side_does_not_know_has_no_components_in_its_view() -> None:
-    units = [*standoff().units[:3], UnitEntry("G1", "green", "D4", known_to=[])]
-    view = red_to_move(standoff(units=units)).view("red")
-    unknown = view.names.units[3]
+AMBUSH = standoff(units=[*standoff().units[:3], UnitEntry("G1", "green", "D4", known_to=[])])
+
+
+@pytest.mark.parametrize(("scenario", "hidden"), [(AMBUSH, 3), (delta(), 7)])
+def test_unit_that_a_side_does_not_know_has_no_components_in_its_view(scenario: Scenario, hidden: int) -> None:
+    view = ef.Battle(scenario).view("red")
+    unknown = view.names.units[hidden]
     assert view.ecs.components_for_entity(view.entity(unknown)) == (view.unit(unknown),)
-    assert len(view.ecs.get_component(Position)) == 3
+    assert len(view.ecs.get_component(Position)) == len(scenario.units) - 1
 
 
 def test_battle_in_the_host_s_own_esper_leaves_what_the_host_has_there() -> None:
@@ -412,12 +453,13 @@ def test_private_instance_is_esper_with_globals_of_its_own() -> None:
 
 
 def test_battles_in_four_threads_keep_their_frames_and_their_games_apart() -> None:
-    expected = [hashes_of_game(crossroads(seed)) for seed in range(4)]
+    scenarios = SCENARIOS * 2
+    expected = [hashes_of_game(ef.Battle(scenario, seed)) for seed, scenario in enumerate(scenarios)]
     found: list[list[int]] = [[] for _ in range(4)]
     sprites: list[dict[str, Sprite]] = [{} for _ in range(4)]
 
     def live(seed: int) -> None:
-        battle = crossroads(seed)
+        battle = ef.Battle(scenarios[seed], seed)
         with_sprites(battle)
         for _ in play(battle):
             found[seed].append(battle.game.hash())
@@ -431,7 +473,7 @@ def test_battles_in_four_threads_keep_their_frames_and_their_games_apart() -> No
         thread.join()
     assert found == expected
     for seed in range(4):
-        battle = crossroads(seed)
+        battle = ef.Battle(scenarios[seed], seed)
         list(play(battle))
         for name in battle.names.units:
             unit = battle.unit(name)

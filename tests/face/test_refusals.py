@@ -8,7 +8,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.scenario.schema import UnitEntry
-from tests.face.games import crossroads, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, meeting, red_to_move, standoff, untouched
 
 NONSENSE = [
     ("", "no words"),
@@ -205,6 +205,64 @@ def test_verdict_holds_everything_that_forbids_an_order() -> None:
         ("not_the_answer", "CORE-1.2"),
         ("not_on_board", "CORE-1.4"),
     ]
+
+
+MARCH_REFUSALS = [
+    ("blue pass", [("not_owed", "CORE-1.2")], "blue owes no decision now"),
+    ("town pass", [("not_owed", "CORE-1.2")], "town owes no decision now"),
+    ("B1 march 4-0", [("not_owed", "CORE-1.2")], "blue owes no decision now"),
+    ("T1 march 4-3", [("not_owed", "CORE-1.2")], "town owes no decision now"),
+    ("R4 march 1-1", [("unit_lost", "CORE-1.3")], "R4 is no longer in play"),
+    ("R1 march 7-0", [("not_on_board", "CORE-1.4")], "7-0 is not on the board"),
+    ("R1 march 0-6", [("not_on_board", "CORE-1.4")], "0-6 is not on the board"),
+]
+
+
+@pytest.mark.rule("CORE-1.2", "CORE-1.3", "CORE-1.4", "CORE-3.3")
+@pytest.mark.parametrize(("text", "expected", "sentence"), MARCH_REFUSALS, ids=lambda value: str(value)[:20])
+def test_order_of_a_march_that_no_family_allows_is_refused(
+    text: str, expected: list[tuple[str, str]], sentence: str
+) -> None:
+    verdict = refused(ef.Battle(delta()), text)
+    assert findings(verdict)[:1] == expected
+    assert verdict.findings[0].sentence() == sentence
+
+
+MARCH_NONSENSE = [
+    ("R1 march", "it ends too early, expected a place such as 11-4"),
+    ("R1 march C7", "'C7' is no place, expected a place such as 11-4"),
+    ("R1 march 1-", "'1-' is no place"),
+    ("R1 march -1-2", "'-1-2' is no place"),
+    ("R1 march 01-2", "'01-2' is no place"),
+    ("R1 march 1-2 3-4", "'3-4' is left over"),
+    ("R1 march 1-2 via 7-0", "its path leaves the board at (7, 0), expected places up to 6-5"),
+    ("R1 march 1-2 via 0-6", "its path leaves the board at (0, 6)"),
+    ("R1 pass", "'pass' is given by a side, not to a unit"),
+    ("march 1-2", "'march' names no unit"),
+    ("R1 move 1-2", "'move' is no kind of order, expected one of march, pass"),
+    ("black pass", "'black' is no unit and no side, expected one of red, blue, green, town, R1"),
+]
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize(("text", "problem"), MARCH_NONSENSE)
+def test_text_that_says_no_order_of_a_march_is_refused_with_its_words(text: str, problem: str) -> None:
+    battle = ef.Battle(delta())
+    for ask in (battle.check, battle.step, battle.odds):
+        with untouched(battle), pytest.raises(ef.OrderError, match=re.escape(problem)) as refusal:
+            ask(text)
+        assert refusal.value.text == text
+
+
+@pytest.mark.rule("CORE-1.2")
+def test_any_order_after_the_end_of_a_march_battle_is_refused() -> None:
+    battle = ef.Battle(meeting())
+    battle.step("red pass")
+    battle.step("blue pass")
+    assert battle.outcome is not None
+    assert findings(refused(battle, "red pass")) == [("battle_over", "CORE-1.2")]
+    assert findings(refused(battle, "R1 march 1-0"))[0] == ("battle_over", "CORE-1.2")
+    assert len(battle.legal) == 0
 
 
 def test_order_that_another_side_asks_for_is_refused() -> None:

@@ -54,7 +54,7 @@ def test_a_scenario_cannot_ask_for_more_than_the_drill_plays(name: str, value: i
     with pytest.raises(ScenarioError) as refusal:
         Game(scenario, enfilade.drill.FAMILY)
     (problem,) = refusal.value.problems
-    assert (problem.place, problem.found) == (f"units[0] (R1).{name}", str(value))
+    assert (problem.place, problem.found) == (f"units[0] (R1).with.{name}", str(value))
 
 
 @pytest.mark.rule("DRILL-3.1", "DRILL-3.2")

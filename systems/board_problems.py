@@ -63,7 +63,7 @@ def survey(scenario: Scenario, family: Family, findings: Findings) -> Ground | N
     _tell_legend(scenario, findings)
     _tell_ranges(scenario, findings)
     rows = scenario.map_rows()
-    size = _size(rows, findings) if rows != [""] or has_family else None
+    size = _size(scenario, rows, findings) if rows != [""] or has_family else None
     if size is not None:
         width = Counter(map(len, rows)).most_common(1)[0][0]
         _tell_ragged(MAP, rows, width, findings)
@@ -78,10 +78,10 @@ def survey(scenario: Scenario, family: Family, findings: Findings) -> Ground | N
     return _with_holes(scenario, family, rows, size)
 
 
-def _size(rows: list[str], findings: Findings) -> Place | None:
+def _size(scenario: Scenario, rows: list[str], findings: Findings) -> Place | None:
     """Columns and rows of the map at most, None when they are not known."""
     columns = max(map(len, rows))
-    if not findings.is_known(*MAP):
+    if not findings.is_known(*MAP) or (not scenario.board.map and findings.has_stranger("board")):
         return None
     if columns == 0:
         findings.tell(MAP, "an empty map", "rows of characters")
@@ -121,7 +121,10 @@ def _tell_banks(scenario: Scenario, rows: int, width: int, findings: Findings) -
     banks = rows_of(scenario.board.banks)
     if len(banks) != rows:
         findings.tell(BANKS, f"{len(banks)} rows", f"{rows}, as the map has")
-    _tell_ragged(BANKS, banks, width, findings)
+    if {len(line) for line in banks} == {len(banks[0])} != {width}:
+        findings.tell(BANKS, f"{len(banks[0])} columns", f"{width}, as the map has")
+    else:
+        _tell_ragged(BANKS, banks, width, findings)
 
 
 def _tell_bank_letters(scenario: Scenario, findings: Findings) -> None:
@@ -150,7 +153,9 @@ def _tell_characters(path: KeyPath, rows: list[str], known: list[str], expected:
 
 def _legend_is_known(scenario: Scenario, findings: Findings) -> bool:
     """Whether the legend names every character that it is meant to."""
-    return findings.is_known(*LEGEND) and all(len(character) == 1 for character in scenario.board.legend)
+    if findings.has_stranger("board") or not findings.is_known(*LEGEND):
+        return False
+    return all(len(character) == 1 for character in scenario.board.legend)
 
 
 def _tell_legend(scenario: Scenario, findings: Findings) -> None:

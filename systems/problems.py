@@ -13,8 +13,8 @@ import msgspec
 
 from enfilade.core.orders.words import name_problem
 from enfilade.core.rulebook.rules import SIDES_MAX
-from enfilade.core.scenario.errors import Problem, quoted
-from enfilade.core.scenario.findings import Findings, KeyPath, place_text
+from enfilade.core.scenario.errors import Problem, quoted, shortened
+from enfilade.core.scenario.findings import FILE_END, Findings, KeyPath, place_text
 from enfilade.core.scenario.form import unfit_values
 from enfilade.core.scenario.options import tell_choices
 from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, SideEntry, UnitEntry, UnitValue
@@ -80,6 +80,8 @@ class Case:
         ground: the map; None when its size is not known.
         names: names of the sides.
         names_are_known: whether there is no other side than these.
+        names_text: the names, for messages.
+        types_text: names of the types, for messages.
         there: units by the place where they begin.
     """
 
@@ -89,6 +91,8 @@ class Case:
     ground: Ground | None
     names: list[str] = field(init=False)
     names_are_known: bool = field(init=False)
+    names_text: str = field(init=False)
+    types_text: str = field(init=False)
     there: dict[Place, list[UnitEntry]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,6 +100,8 @@ class Case:
         self.names_are_known = self.findings.is_known("sides") or all(
             self.findings.is_known("sides", index, "name") for index in range(len(self.names))
         )
+        self.names_text = shortened(", ".join(self.names))
+        self.types_text = shortened(", ".join(self.scenario.types)) or "no type is defined"
         self.there = defaultdict(list)
 
     @property
@@ -106,7 +112,7 @@ class Case:
     def tell_unknown_side(self, path: KeyPath, name: str) -> None:
         """Tell of the name of a side that there is not."""
         if self.names_are_known and name not in self.names:
-            self.findings.tell(path, quoted(name), f"one of {', '.join(self.names)}")
+            self.findings.tell(path, quoted(name), f"one of {self.names_text}")
 
     def has_sound_side(self, name: str) -> bool:
         """Whether a side is there, and all that it says of others is right."""
@@ -145,7 +151,7 @@ def _tell_relations(case: Case, index: int, side: SideEntry) -> None:
         for name in named:
             if name not in others:
                 if case.names_are_known:
-                    expected = f"another of {', '.join(case.names)}"
+                    expected = f"another of {case.names_text}"
                     findings.tell(("sides", index, key), quoted(name), expected)
             elif side.neutral or others[name][1].neutral:
                 expected = "sides that are not neutral, of one that is not neutral"
@@ -183,8 +189,7 @@ def _tell_unit(case: Case, path: KeyPath, unit: UnitEntry) -> None:
     """What is wrong with a unit besides its name."""
     case.tell_unknown_side((*path, "side"), unit.side)
     if unit.type and unit.type not in case.scenario.types and _types_are_known(case.findings):
-        known = ", ".join(case.scenario.types) or "no type is defined"
-        case.findings.tell((*path, "type"), quoted(unit.type), f"one of the types: {known}")
+        case.findings.tell((*path, "type"), quoted(unit.type), f"one of the types: {case.types_text}")
     for other in unit.known_to or ():
         case.tell_unknown_side((*path, "known_to"), other)
     _tell_values(case, (*path, "with"), unit.values)
@@ -197,7 +202,7 @@ def _tell_unit(case: Case, path: KeyPath, unit: UnitEntry) -> None:
 
 def _types_are_known(findings: Findings) -> bool:
     """Whether there are no other types than those that could be read."""
-    return findings.is_known("types") and findings.is_known("type_files")
+    return findings.is_known("types") and findings.is_known("type_files") and not findings.has_stranger()
 
 
 def _tell_placement(case: Case, path: KeyPath, unit: UnitEntry, place: Place) -> None:
@@ -213,13 +218,19 @@ def _tell_placement(case: Case, path: KeyPath, unit: UnitEntry, place: Place) ->
         there.append(readings[0])
 
 
+def _has_sound_type(case: Case, path: KeyPath, unit: UnitEntry) -> bool:
+    """Whether a unit has a type in which nothing is wrong, or needs none."""
+    is_there = not unit.type or unit.type in case.scenario.types
+    return is_there and case.findings.is_sound(*path, "type") and case.findings.is_sound("types", unit.type)
+
+
 def _readings(case: Case, path: KeyPath, unit: UnitEntry) -> list[UnitEntry]:
     """What a unit may be meant to be: of any side and type in place of those that are wrong; none when too many are."""
     findings, scenario = case.findings, case.scenario
     sides, types = [unit.side], [unit.type]
     if not case.has_sound_side(unit.side):
         sides = [name for name in case.names if case.has_sound_side(name)]
-    if not (findings.is_sound(*path, "type") and findings.is_sound("types", unit.type)):
+    if not _has_sound_type(case, path, unit):
         types = ["", *(name for name in scenario.types if findings.is_sound("types", name))]
     if len(types) > READINGS_MAX:
         return []
@@ -279,7 +290,8 @@ def _tell_worth(case: Case, path: KeyPath, objective: ObjectiveEntry) -> None:
     holders = [side.name for side in sides if not side.neutral]
     is_neutral = objective.holder in case.names and objective.holder not in holders
     if is_neutral or (objective.holder not in case.names and case.names_are_known):
-        case.findings.tell((*path, "holder"), quoted(objective.holder), f"one of {', '.join(holders)}")
+        expected = f"one of {shortened(', '.join(holders))}"
+        case.findings.tell((*path, "holder"), quoted(objective.holder), expected)
 
 
 def _tell_cards(case: Case) -> None:
@@ -315,13 +327,13 @@ def _value_at(scenario: Scenario, key: str) -> object:
 def _tell_own(case: Case) -> None:
     """What the family itself finds wrong, where nothing but single units is wrong so far: it is shown those without."""
     findings, scenario = case.findings, case.scenario
-    unsound = findings.unsound_keys() - READ_BY_NO_RULE
+    unsound = {key for key in findings.unsound_keys() - READ_BY_NO_RULE if not key.endswith(FILE_END)}
     if not unsound <= WITHOUT_UNITS:
         return
     units = [
         unit
         for index, unit in enumerate(scenario.units)
-        if findings.is_sound("units", index) and findings.is_sound("types", unit.type)
+        if findings.is_sound("units", index) and _has_sound_type(case, ("units", index), unit)
     ]
     if not units:
         return

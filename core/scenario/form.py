@@ -81,18 +81,17 @@ class _Reader:
     def _table(self, path: KeyPath, table: dict[str, Any], form: inspect.StructType) -> dict[str, Any]:
         """A table whose keys are fixed; the others are told, and those that are missing."""
         known = ", ".join(field.encode_name for field in form.fields)
-        here = self._findings.place(path)
         names = {field.encode_name for field in form.fields}
         for key in table:
             if key not in names:
-                self._findings.tell((*path, key), f"the key {quoted(key)}", f"one of {known}", place=here)
+                self._findings.tell_stranger(path, key, known)
         found: dict[str, Any] = {}
         for field in form.fields:
             name = field.encode_name
             if name in table:
                 found[name] = self.value((*path, name), table[name], field.type)
             elif field.required:
-                self._findings.replace((*path, name), f"no key {name!r}", "one", place=here)
+                self._findings.replace((*path, name), f"no key {name!r}", "one", place=self._findings.place(path))
             if field.required and found.get(name, NO_VALUE) is NO_VALUE:
                 found[name] = _stand_in(field.type)
         return {name: value for name, value in found.items() if value is not NO_VALUE}
@@ -200,7 +199,8 @@ def _fitting(value: Any, form: inspect.Type) -> inspect.Type | None:
 
 def _expected(form: inspect.Type) -> str:
     """The types that a form lets be, as messages call them."""
-    return " or ".join(KINDS[type(option)][0] for option in _options(form))
+    *others, last = (KINDS[type(option)][0] for option in _options(form))
+    return f"{', '.join(others)}, or {last}" if others else last
 
 
 def _options(form: inspect.Type) -> list[inspect.Type]:

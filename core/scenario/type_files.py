@@ -9,7 +9,7 @@ from typing import Any
 
 from enfilade.core.engine.files import read_file
 
-from .errors import quoted, shortened
+from .errors import quoted
 from .findings import FILE_END, Findings
 from .form import read_form
 from .schema import UnitValue
@@ -63,11 +63,11 @@ def read_type_files(names: list[Any], folder: Path, findings: Findings) -> Types
 
 def _add(types: Types, name: str, data: bytes, index: int, findings: Findings) -> None:
     """Add the types that the bytes of a file hold."""
-    begin = f"{shortened(name)}{FILE_END}"
+    begin = name + FILE_END
     try:
         plain = parsed(decoded(data))
     except NoToml as problem:
-        place = f"{begin} {problem.problem.place}"
+        place = f"{findings.place((begin,))}: {problem.problem.place}"
         findings.replace(("type_files", index), problem.problem.found, problem.problem.expected, place=place)
         return
     for kind, values in read_form(plain, Types, findings, (begin,)).items():
@@ -77,6 +77,8 @@ def _add(types: Types, name: str, data: bytes, index: int, findings: Findings) -
         else:
             types[kind] = values
             findings.origins[kind] = begin
+            if not findings.is_sound(begin, kind):
+                findings.doubt(("types", kind))
 
 
 def _bytes_of(name: str, folder: Path) -> bytes:

@@ -20,7 +20,24 @@ from enfilade.core.scenario.json_schema import scenario_schema
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.generate import BadSize, generate_scenario
-from enfilade.geometry import BadSquare, march_contact, march_squares
+from enfilade.geometry import (
+    BadHex,
+    BadSquare,
+    BadTerrain,
+    HexTerrain,
+    hex_crossed,
+    hex_distance,
+    hex_flanks,
+    hex_from_offset,
+    hex_line,
+    hex_neighbours,
+    hex_ring,
+    hex_sight,
+    hex_sight_table,
+    hex_to_offset,
+    march_contact,
+    march_squares,
+)
 from enfilade.legal import Legal, StaleOrders
 from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
 from enfilade.odds import Chance, Odds, UnknownEvent
@@ -33,8 +50,10 @@ from enfilade.systems.positions import PositionError
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
+    "BadHex",
     "BadSize",
     "BadSquare",
+    "BadTerrain",
     "Battle",
     "BattleBusy",
     "Chance",
@@ -42,6 +61,7 @@ __all__ = [
     "DiceFault",
     "Event",
     "Finding",
+    "HexTerrain",
     "IllegalOrder",
     "Legal",
     "MissingScenario",
@@ -70,6 +90,16 @@ __all__ = [
     "Verdict",
     "__version__",
     "generate_scenario",
+    "hex_crossed",
+    "hex_distance",
+    "hex_flanks",
+    "hex_from_offset",
+    "hex_line",
+    "hex_neighbours",
+    "hex_ring",
+    "hex_sight",
+    "hex_sight_table",
+    "hex_to_offset",
     "load_scenario",
     "march_contact",
     "march_squares",

@@ -75,7 +75,8 @@ def draft_problems(draft: Draft) -> list[Problem]:
     """
     findings = draft.findings
     family = _rules_of(draft.scenario, findings)
-    scenario = completed(draft.scenario, family)
+    is_whole = not findings.has_stranger("board")  # else a map may be meant
+    scenario = completed(draft.scenario, family) if is_whole else draft.scenario
     judge(scenario, family, findings)
     if scenario.state and not findings.problems:
         try:

@@ -38,7 +38,9 @@ def parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_validate(commands)
     _add_compile(commands)
+    _add_report(commands)
     return top
 
 
@@ -168,6 +170,16 @@ def _add_perft(commands: Any) -> None:
     perft.add_argument("--split", action="store_true", help="a line for each first order")
 
 
+def _add_validate(commands: Any) -> None:
+    validate = _command(
+        commands,
+        "validation:validate",
+        "validate ford.toml",
+        "say whether scenarios are valid, or everything that is wrong with them",
+    )
+    validate.add_argument("files", nargs="+", metavar="FILE", help=SCENARIO_HELP)
+
+
 def _add_compile(commands: Any) -> None:
     compile_command = _command(
         commands,
@@ -177,6 +189,16 @@ def _add_compile(commands: Any) -> None:
         kernels="compiled",
     )
     compile_command.add_argument("--scenario", default="crossroads", help=f"{SCENARIO_HELP} (default crossroads)")
+
+
+def _add_report(commands: Any) -> None:
+    _command(
+        commands,
+        "environment:report",
+        "report",
+        "say what is installed and how it runs here, for a report of a bug",
+        kernels="auto",
+    )
 
 
 def _add_replay(commands: Any) -> None:

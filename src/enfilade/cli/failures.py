@@ -7,6 +7,7 @@ import json
 import sys
 from typing import Any
 
+YES = 0
 NO = 1
 USAGE = 2
 BAD_FILE = 3

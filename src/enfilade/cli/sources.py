@@ -9,9 +9,9 @@ from enfilade import replays
 from enfilade.battle import Battle
 from enfilade.core.engine.files import LOG_MAGIC, MAGIC_BYTES, SAVE_MAGIC, read_bounded
 from enfilade.core.scenario.errors import Problem, ScenarioError
-from enfilade.core.scenario.load import SCENARIO_BYTES_MAX, decode_scenario
+from enfilade.core.scenario.load import SCENARIO_BYTES_MAX, Draft, decode_scenario, draft_of_bytes
 from enfilade.core.scenario.schema import Scenario
-from enfilade.library import load_scenario
+from enfilade.library import draft_of, load_scenario
 from enfilade.replays.errors import ReplayError
 from enfilade.replays.format import LOG_BYTES_MAX
 from enfilade.replays.reader import Source
@@ -28,9 +28,19 @@ def scenario_at(name: str) -> Scenario:
         UnknownScenario: there is no such scenario and no such file.
         ScenarioError: what was read is no scenario.
     """
+    return draft_at(name).whole()
+
+
+def draft_at(name: str) -> Draft:
+    """A shipped scenario by its name, or one from a file or from standard input, as far as it has a scenario's form.
+
+    Raises:
+        UnknownScenario: there is no such scenario and no such file.
+        ScenarioError: what was read is no TOML.
+    """
     if name != STANDARD_INPUT:
-        return load_scenario(name)
-    return decode_scenario(_standard_input(), "standard input")
+        return draft_of(name)
+    return draft_of_bytes(_standard_input(), "standard input")
 
 
 def battle_at(name: str, seed: int | None, step: int | None) -> Battle:

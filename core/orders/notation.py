@@ -100,6 +100,39 @@ class LetteredSquares:
         return column - 1, int(match[2]) - 1
 
 
+class NumberedHexes:
+    """FORM-X2: hexes as ``CCRR``, column and row from 01 with two digits each, both with more where one needs more.
+
+    >>> hexes = NumberedHexes()
+    >>> hexes.place_name(2, 11), hexes.place_name(120, 6), hexes.parse_place("0312"), hexes.parse_place("003012")
+    ('0312', '121007', (2, 11), None)
+    """
+
+    example = "0312"
+    facings: tuple[str, ...] = ("N", "NE", "SE", "S", "SW", "NW")
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a hex."""
+        digits = max(2, len(str(x + 1)), len(str(y + 1)))
+        return f"{x + 1:0{digits}}{y + 1:0{digits}}"
+
+    def column_name(self, x: int) -> str:
+        """The number of a column."""
+        return f"{x + 1:02}"
+
+    def row_name(self, y: int) -> str:
+        """The number of a row."""
+        return f"{y + 1:02}"
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """Column and row of a hex's name; None when it is none."""
+        if re.fullmatch(r"([0-9]{2}){2,5}", text) is None:
+            return None
+        half = len(text) // 2
+        x, y = int(text[:half]) - 1, int(text[half:]) - 1
+        return (x, y) if min(x, y) >= 0 and self.place_name(x, y) == text else None
+
+
 def place_of(notation: Notation, text: str) -> tuple[int, int]:
     """The place of a name that was found to be one."""
     place = notation.parse_place(text)

@@ -25,6 +25,9 @@ NO_SUCH_KIND = 10
 MALFORMED = 11
 UNIT_DECIDES_FIRST = 12
 
+HEX_SIGHT = 24
+"""FORM-11: the first reason for sight, or none, between hexes, in the order of what decides in ``sight.hexes``."""
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -73,4 +76,12 @@ ENGINE_REASONS = (
     Reason(NO_SUCH_KIND, "no_such_kind", "CORE-1.1", ("kind",), ("kind",)),
     Reason(NOT_ON_BOARD, "not_on_board", "CORE-1.4", (), ("place",)),
     Reason(MALFORMED, "malformed", "CORE-1.1"),
+    Reason(HEX_SIGHT, "hex_clear", "FORM-11.1"),
+    Reason(HEX_SIGHT + 1, "hex_screened", "FORM-11.5"),
+    Reason(HEX_SIGHT + 2, "hex_adjacent", "FORM-11.4"),
+    Reason(HEX_SIGHT + 3, "hex_obscured", "FORM-11.5"),
+    Reason(HEX_SIGHT + 4, "hex_blocked", "FORM-11.2"),
+    Reason(HEX_SIGHT + 5, "hex_ground", "FORM-D18"),
+    Reason(HEX_SIGHT + 6, "hex_side", "FORM-X5"),
+    Reason(HEX_SIGHT + 7, "hex_spine", "FORM-11.6"),
 )

@@ -25,7 +25,7 @@ RULEBOOK = "docs/rulebook"
 FUNCTION_FOLDERS = ("components", "core", "systems", "replays", "src/enfilade", "tests/drill")
 TEST_FOLDER = "tests"
 
-NUMBER = r"[A-Z]+-D?\d+(?:\.\d+)*[a-z]?"
+NUMBER = r"[A-Z]+-[DTX]?\d+(?:\.\d+)*[a-z]?"
 BULLET = re.compile(rf"^[-*] \*\*({NUMBER})\*\*[ \t]+(.+(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 DOCSTRING = re.compile(rf"({NUMBER}(?:,\s+{NUMBER})*):\s")
 

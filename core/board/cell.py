@@ -7,7 +7,7 @@ FORD = -1
 
 
 class Cell(Record):
-    """Terrain of a cell; what the kinds mean is said by the family's legend."""
+    """MARCH-X2: terrain and defensive rating of a cell; what the kinds mean is said by the family's legend."""
 
     kind: i16
     height: i16

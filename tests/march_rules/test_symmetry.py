@@ -21,7 +21,7 @@ Refusals = dict[tuple[Square, Square], str]
 """For each march, by start and end, the rule that forbids it; empty when it is legal."""
 PASSABLE = ".hfFmD="
 IMPASSABLE = "~M%"
-SEEDS = range(6)
+SEEDS = range(4)
 
 
 class Field(NamedTuple):

@@ -15,7 +15,7 @@ from .tables import March
 
 @kernel
 def others_in_play(world: World, presence: Presence, side: int) -> int:
-    """MARCH-5, MARCH-D4: the sides with units on the map that are a side's enemies or neutral to it, one bit each."""
+    """MARCH-X5, MARCH-5, MARCH-D4: the sides with units on the map that are enemies or neutral, one bit each."""
     bits = 0
     for other in range(world.rules[0].sides):
         if presence.parties[other].units > 0:

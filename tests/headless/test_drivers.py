@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import pytest
 
 import enfilade as ef
-from enfilade.core.orders.kinds import Kind
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.derived import check_derived
 from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.notes import NO_FAULT
-from enfilade.drill import FAMILY
+from enfilade.core.state.world import World
 from enfilade.drill.components import open_drill
 from enfilade.drill.position import miscounted_units, misplaced_units
 from enfilade.drill.vocabulary import BID
 from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems.game import FAULTS, Game, StepFault
+from enfilade.systems.movement.straight.words import MARCH as MARCH_ORDER
+from enfilade.systems.shipped.march import misplaced_decision, wrong_holdings
 from tests.face.games import (
+    DRILL,
+    MARCH,
+    SCENARIOS,
+    by_scenario,
     crossroads,
+    delta,
     drawn_order,
-    duel,
     hashes_of_game,
     red_to_move,
     running_compiled,
     running_interpreted,
-    standoff,
 )
 
 pytestmark = pytest.mark.bounds
@@ -35,15 +41,16 @@ pytestmark = pytest.mark.bounds
 GAMES = 1000
 INTERPRETED_GAMES = 20
 BYTE_ORDERS = 10_000
-INTERPRETED_BYTE_ORDERS = 4_000
-SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel())
+
+Scenarios = tuple[Scenario, ...]
+by_family = pytest.mark.parametrize("scenarios", [DRILL, MARCH], ids=["drill", "march"])
 
 
 @pytest.fixture
 def _compiled() -> Iterator[None]:
-    """All entries of the drill loaded, and compiled code on."""
-    game = crossroads().game
-    with running_compiled(*game.entries(), *loop_entries(game)):
+    """All entries of the families loaded, and compiled code on."""
+    games = [ef.Battle(scenario).game for scenario in SCENARIOS]
+    with running_compiled(*(entry for game in games for entry in (*game.entries(), *loop_entries(game)))):
         yield
 
 
@@ -64,10 +71,11 @@ def loop_hashes(game: Game, key: int, steps: int = 1) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-def test_battle_and_compiled_loop_play_a_thousand_games_alike_after_every_order() -> None:
+@by_family
+def test_battle_and_compiled_loop_play_a_thousand_games_alike_after_every_order(scenarios: Scenarios) -> None:
     orders = 0
     for number in range(GAMES):
-        scenario = SCENARIOS[number % len(SCENARIOS)]
+        scenario = scenarios[number % len(scenarios)]
         battle = ef.Battle(scenario, number)
         loop = ef.Battle(scenario, number).game
         key = key_of(number)
@@ -81,18 +89,20 @@ def test_battle_and_compiled_loop_play_a_thousand_games_alike_after_every_order(
 
 
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-def test_battle_and_interpreted_loop_play_alike_after_every_order() -> None:
+@by_family
+def test_battle_and_interpreted_loop_play_alike_after_every_order(scenarios: Scenarios) -> None:
     with running_interpreted():
-        for number, scenario in enumerate(SCENARIOS):
+        for number, scenario in enumerate(scenarios):
             battle = ef.Battle(scenario, number)
             assert loop_hashes(ef.Battle(scenario, number).game, 77) == hashes_of_game(battle, 77)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
-def test_compiled_and_interpreted_games_are_alike_after_every_order() -> None:
+@by_family
+def test_compiled_and_interpreted_games_are_alike_after_every_order(scenarios: Scenarios) -> None:
     for number in range(INTERPRETED_GAMES):
-        scenario = SCENARIOS[number % len(SCENARIOS)]
+        scenario = scenarios[number % len(scenarios)]
         compiled = loop_hashes(ef.Battle(scenario, number).game, key_of(number))
         with running_interpreted():
             assert loop_hashes(ef.Battle(scenario, number).game, key_of(number)) == compiled
@@ -100,9 +110,10 @@ def test_compiled_and_interpreted_games_are_alike_after_every_order() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
-def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_same_game() -> None:
-    expected = loop_hashes(crossroads(5).game, 5)
-    game = crossroads(5).game
+@by_scenario
+def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_same_game(scenario: Scenario) -> None:
+    expected = loop_hashes(ef.Battle(scenario, 5).game, 5)
+    game = ef.Battle(scenario, 5).game
     with running_interpreted():
         hashes = []
         for _ in range(10):
@@ -112,25 +123,28 @@ def test_game_that_changes_from_interpreted_to_compiled_in_its_middle_stays_the_
 
 
 @pytest.mark.parametrize("steps", [2, 7])
-def test_loop_called_again_and_again_plays_the_game_of_one_call(steps: int) -> None:
-    whole = crossroads(4).game
+@by_scenario
+def test_loop_called_again_and_again_plays_the_game_of_one_call(scenario: Scenario, steps: int) -> None:
+    whole = ef.Battle(scenario, 4).game
     taken = take_random_orders(whole, 4)
-    one_by_one = crossroads(4).game
-    hashes = loop_hashes(one_by_one, 4)
+    hashes = loop_hashes(ef.Battle(scenario, 4).game, 4)
     assert len(hashes) == taken
     assert hashes[-1] == whole.hash()
-    assert loop_hashes(crossroads(4).game, 4, steps) == [*hashes[steps - 1 : -1 : steps], hashes[-1]]
+    some = hashes[steps - 1 :: steps]
+    assert loop_hashes(ef.Battle(scenario, 4).game, 4, steps) == some + hashes[-1:] * (taken % steps > 0)
 
 
-def test_loop_without_a_budget_of_steps_takes_none() -> None:
-    game = crossroads().game
+@by_scenario
+def test_loop_without_a_budget_of_steps_takes_none(scenario: Scenario) -> None:
+    game = ef.Battle(scenario).game
     before = game.hash()
     assert take_random_orders(game, 1, 0) == 0
     assert game.hash() == before
 
 
-def test_loop_takes_no_order_after_the_end() -> None:
-    game = crossroads().game
+@by_scenario
+def test_loop_takes_no_order_after_the_end(scenario: Scenario) -> None:
+    game = ef.Battle(scenario).game
     take_random_orders(game, 1)
     over = game.hash()
     assert take_random_orders(game, 1) == 0
@@ -148,37 +162,53 @@ def test_loop_rolls_the_key_s_dice_after_a_battle_used_given_ones() -> None:
 # Anything at all given as an order, unchecked.
 
 
-def random_bytes_order(chance: random.Random, kinds: tuple[Kind, ...], units: int) -> bytes:
+class Room(NamedTuple):
+    """How many sides, units, columns and rows a game has."""
+
+    sides: int
+    units: int
+    width: int
+    height: int
+
+
+def room_of(game: Game) -> Room:
+    """What an order of a game may name."""
+    rules = game.store.table("rules")[0]
+    return Room(rules.sides, len(game.store.table("units")), rules.width, rules.height)
+
+
+def random_bytes_order(chance: random.Random, game: Game) -> bytes:
     """Bytes of an order: now and then all of them drawn, mostly a form that the kind has, with drawn contents."""
     order = OrderRecord.zeros()
     order.assign(chance.randbytes(OrderRecord.dtype.itemsize))
     if chance.random() < 0.1:
         return order.tobytes()
-    kind = chance.choice(kinds)
+    room = room_of(game)
+    kind = chance.choice(game.family.kinds)
     order.kind = kind.number
-    order.side = chance.randrange(3)
-    order.unit = chance.randrange(units) if kind.has_unit else -1
+    order.side = chance.randrange(room.sides)
+    order.unit = chance.randrange(room.units) if kind.has_unit else -1
     order.target = -1
-    order.x, order.y = chance.randrange(3), chance.randrange(3)
+    order.x, order.y = chance.randrange(room.width), chance.randrange(room.height)
     order.length = chance.choice((0, 0, 0, 1, 2, 3, 24))
     order.companion_count = chance.choice((0, 0, 0, 1, 4))
     for index in range(order.length):
-        order.path[index] = chance.randrange(9)
+        order.path[index] = chance.randrange(room.width * room.height)
     for index in range(order.companion_count):
-        order.companions[index] = chance.randrange(units)
+        order.companions[index] = chance.randrange(room.units)
     if chance.random() < 0.5:
-        spoil(chance, order, units)
+        spoil(chance, order, room)
     return order.tobytes()
 
 
-def spoil(chance: random.Random, order: OrderRecord, units: int) -> None:
+def spoil(chance: random.Random, order: OrderRecord, room: Room) -> None:
     """Give one field a value at or beyond its ends."""
     ends: dict[str, tuple[int, ...]] = {
-        "side": (-128, -1, 3, 127),
-        "unit": (-(2**15), -1, units, 2**15 - 1),
-        "target": (-(2**15), 0, units - 1, units, 2**15 - 1),
-        "x": (-(2**15), -1, 3, 4, 2**15 - 1),
-        "y": (-(2**15), -1, 3, 4, 2**15 - 1),
+        "side": (-128, -1, room.sides, 127),
+        "unit": (-(2**15), -1, room.units, 2**15 - 1),
+        "target": (-(2**15), 0, room.units - 1, room.units, 2**15 - 1),
+        "x": (-(2**15), -1, room.width - 1, room.width, 2**15 - 1),
+        "y": (-(2**15), -1, room.height - 1, room.height, 2**15 - 1),
         "number": (-(2**31), -1, 0, 1, 2, 3, 2**31 - 1),
         "length": (-(2**15), -1, 24, 25, 2**15 - 1),
         "companion_count": (-(2**15), -1, 5, 2**15 - 1),
@@ -186,19 +216,21 @@ def spoil(chance: random.Random, order: OrderRecord, units: int) -> None:
     }
     name = chance.choice([*ends, "path"])
     if name == "path":
-        order.path[chance.randrange(4)] = chance.choice((-(2**31), -1, 9, 15, 16, 2**31 - 1))
+        squares = room.width * room.height
+        order.path[chance.randrange(4)] = chance.choice((-(2**31), -1, squares - 1, squares, 2**31 - 1))
     else:
         setattr(order, name, chance.choice(ends[name]))
 
 
-def trial_positions(count: int) -> list[tuple[Game, bytes]]:
-    """Positions all along games of three scenarios, decisions in the middle of a move included."""
+def trial_positions(scenarios: Scenarios, count: int) -> list[tuple[Game, bytes]]:
+    """Positions all along games, decisions in the middle of a move and the end included."""
     found = []
-    for number, scenario in enumerate(SCENARIOS * 2):
+    for number, scenario in enumerate(scenarios * 2):
         game = ef.Battle(scenario, number).game
+        found.append((game, game.snapshot()))
         while not game.clock.over:
-            found.append((game, game.snapshot()))
             take_random_orders(game, key_of(number), 1)
+            found.append((game, game.snapshot()))
     assert len(found) > 50
     random.Random(0).shuffle(found)
     return [found[number % len(found)] for number in range(count)]
@@ -213,24 +245,37 @@ def outcome_of(game: Game, order: bytes) -> tuple[int, int, bytes]:
     return fault, number, game.snapshot() if fault == NO_FAULT else b""
 
 
+def broken_drill(world: World) -> list[str]:
+    """What does not hold of the drill's units, whatever order was taken."""
+    return [*misplaced_units(world), *miscounted_units(world, open_drill(world))]
+
+
+def broken_march(world: World) -> list[str]:
+    """What does not hold of turns and objectives, whatever order was taken."""
+    return [*misplaced_decision(world), *wrong_holdings(world)]
+
+
+BROKEN = {"drill": broken_drill, "march": broken_march}
+
+
 def refuse_what_no_position_is(game: Game) -> None:
     """A position after a step that stands: a side owes or it is over, units are where they can be, derived data right.
 
-    An order that was not legal may leave what no legal game comes to, such as a move inside a move.
+    An order that was not legal may leave what no legal game comes to, such as a move inside a move, or enemies on one
+    square.
     """
     clock = game.clock
     assert clock.over or clock.owes
-    assert clock.over or game.count() > 0
+    assert clock.over or game.count(limit=1) > 0
     check_derived(game.store, game.rebuild)
-    world = game.world()
-    assert [*misplaced_units(world), *miscounted_units(world, open_drill(world))] == []
+    assert BROKEN[game.family.name](game.world()) == []
 
 
-def try_bytes(seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, int, bytes]]]:
+def try_bytes(scenarios: Scenarios, seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, int, bytes]]]:
     """Orders of random bytes, each in a position of its own, with how its step ended."""
     chance = random.Random(seed)
-    for game, row in trial_positions(count):
-        order = random_bytes_order(chance, FAMILY.kinds, len(game.store.table("units")))
+    for game, row in trial_positions(scenarios, count):
+        order = random_bytes_order(chance, game)
         game.restore(row)
         before = game.hash()
         ended = outcome_of(game, order)
@@ -247,23 +292,27 @@ def try_bytes(seed: int, count: int) -> Iterator[tuple[Game, bytes, tuple[int, i
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.rule("CORE-1.1", "CORE-2.1")
-def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted() -> None:
-    ended = [(order, end) for _, order, end in try_bytes(1, BYTE_ORDERS)]
-    faults = [end[0] for _, end in ended]
-    assert faults.count(NO_FAULT) > BYTE_ORDERS // 4
-    assert len(set(faults)) > 1
+@pytest.mark.parametrize(("scenarios", "interpreted"), [(DRILL, 4_000), (MARCH, 1_500)], ids=["drill", "march"])
+def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted(
+    scenarios: Scenarios, interpreted: int
+) -> None:
+    ended = [(order, end) for _, order, end in try_bytes(scenarios, 1, BYTE_ORDERS)]
+    found = [end[0] for _, end in ended]
+    assert BYTE_ORDERS * 9 // 10 > found.count(NO_FAULT) > BYTE_ORDERS // 4
     with running_interpreted():
-        again = [(order, end) for _, order, end in try_bytes(1, INTERPRETED_BYTE_ORDERS)]
-    assert again == ended[:INTERPRETED_BYTE_ORDERS]
+        again = [(order, end) for _, order, end in try_bytes(scenarios, 1, interpreted)]
+    assert again == ended[:interpreted]
 
 
 @pytest.mark.rule("CORE-1.1")
-def test_checking_random_bytes_finds_what_the_step_would_fault_at() -> None:
+@pytest.mark.parametrize(("scenarios", "count"), [(DRILL, 800), (MARCH, 400)], ids=["drill", "march"])
+def test_checking_random_bytes_finds_what_the_step_would_fault_at(scenarios: Scenarios, count: int) -> None:
     chance = random.Random(2)
+    passed = 0
     with running_interpreted():
-        for game, row in trial_positions(800):
+        for game, row in trial_positions(scenarios, count):
             game.restore(row)
-            game.order.assign(random_bytes_order(chance, FAMILY.kinds, len(game.store.table("units"))))
+            game.order.assign(random_bytes_order(chance, game))
             order = game.order.tobytes()
             findings = game.check()
             assert game.order.tobytes() == order
@@ -273,6 +322,68 @@ def test_checking_random_bytes_finds_what_the_step_would_fault_at() -> None:
                 game.raise_fault()
                 refuse_what_no_position_is(game)
                 game.check_invariants()
+                passed += 1
+    assert passed > 10
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": 0},
+        {"kind": 255},
+        {"kind": -1},
+        {"side": -1},
+        {"side": 4},
+        {"unit": -1},
+        {"unit": 9},
+        {"unit": 32_767},
+        {"target": 0},
+        {"x": 7},
+        {"x": -1},
+        {"y": 6},
+        {"y": -(2**15)},
+        {"companion_count": 5},
+        {"companion_count": -1},
+        {"length": 25},
+        {"length": -1},
+    ],
+)
+def test_march_that_is_not_well_formed_is_found_by_the_check_and_voids_the_step(changes: dict[str, int]) -> None:
+    refuse_malformed(ef.Battle(delta()).game, march, changes)
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize("place", [-1, 42, 2**31 - 1, -(2**31)])
+def test_march_by_a_waypoint_off_the_board_is_found_by_the_check_and_voids_the_step(place: int) -> None:
+    def by_waypoint(order: OrderRecord) -> OrderRecord:
+        march(order).path[0] = place
+        return order
+
+    refuse_malformed(ef.Battle(delta()).game, by_waypoint, {"length": 1})
+
+
+def march(order: OrderRecord) -> OrderRecord:
+    """Make an order in hand the march of R1 to 1-2."""
+    order.assign(bytes(OrderRecord.dtype.itemsize))
+    order.kind, order.target, order.direction, order.x, order.y = MARCH_ORDER, -1, -1, 1, 2
+    return order
+
+
+def refuse_malformed(game: Game, legal: Callable[[OrderRecord], OrderRecord], changes: dict[str, int]) -> None:
+    """A legal order with these fields changed is found by the check, and its step ends in a fault."""
+    order = legal(game.order)
+    assert game.check() == 0
+    for name, value in changes.items():
+        setattr(order, name, value)
+    before = game.snapshot()
+    assert game.check() > 0
+    game.step()
+    with pytest.raises(StepFault, match="an order names a kind, unit or place that does not exist"):
+        game.raise_fault()
+    game.restore(before)
+    legal(game.order)
+    assert game.check() == 0
 
 
 @pytest.mark.rule("CORE-1.1")
@@ -293,19 +404,7 @@ def test_checking_random_bytes_finds_what_the_step_would_fault_at() -> None:
     ],
 )
 def test_bid_that_is_not_well_formed_is_found_by_the_check_and_voids_the_step(changes: dict[str, int]) -> None:
-    game = crossroads().game
-    order = bid(game.order)
-    assert game.check() == 0
-    for name, value in changes.items():
-        setattr(order, name, value)
-    before = game.snapshot()
-    assert game.check() > 0
-    game.step()
-    with pytest.raises(StepFault, match="an order names a kind, unit or place that does not exist"):
-        game.raise_fault()
-    game.restore(before)
-    assert bid(game.order).kind == BID
-    assert game.check() == 0
+    refuse_malformed(crossroads().game, bid, changes)
 
 
 def bid(order: OrderRecord) -> OrderRecord:

@@ -17,12 +17,24 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.drill import FAMILY
 from enfilade.headless import GameResult, many_games, play_random
 from enfilade.systems.game import Game, StepFault
-from tests.face.games import crossroads, drawn_order, duel, red_to_move, running_interpreted, standoff, untouched
+from tests.face.games import (
+    DRILL,
+    MARCH,
+    by_scenario,
+    crossroads,
+    drawn_order,
+    duel,
+    in_each,
+    red_to_move,
+    running_interpreted,
+    standoff,
+    untouched,
+)
 from tests.face.resting import PLUGIN
 
 CHECKOUT = Path(__file__).parents[2]
 SEEDS = (0, 1, -7, b"seven", 1 << 80)
-SCENARIOS = (ef.load_scenario("crossroads"), standoff(), duel(), red_to_move().to_scenario())
+SCENARIOS = (*DRILL, red_to_move().to_scenario(), *MARCH)
 
 
 def result_of(scenario: Scenario, seed: int | bytes, **options: object) -> GameResult:
@@ -34,14 +46,15 @@ def result_of(scenario: Scenario, seed: int | bytes, **options: object) -> GameR
     return GameResult(seed, battle.outcome, battle.step_number - before, battle.game.hash())
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@in_each(SCENARIOS)
 def test_many_games_are_the_games_of_battles_with_the_same_seeds(scenario: Scenario) -> None:
     assert list(many_games(scenario, SEEDS)) == [result_of(scenario, seed) for seed in SEEDS]
 
 
-def test_many_games_are_battles_played_on_with_their_own_keys() -> None:
-    for result in many_games(SCENARIOS[0], range(5)):
-        battle = crossroads(int(result.seed))
+@by_scenario
+def test_many_games_are_battles_played_on_with_their_own_keys(scenario: Scenario) -> None:
+    for result in many_games(scenario, range(5)):
+        battle = ef.Battle(scenario, int(result.seed))
         assert play_random(battle, battle.game.key) == result.orders
         assert battle.outcome == result.outcome
         assert battle.game.hash() == result.hash
@@ -89,8 +102,9 @@ def test_what_no_game_can_be_played_with_is_refused_before_any_is_asked_for() ->
 # One battle or game played on.
 
 
-def test_battle_and_game_are_played_on_alike() -> None:
-    battle, game = crossroads(3), crossroads(3).game
+@by_scenario
+def test_battle_and_game_are_played_on_alike(scenario: Scenario) -> None:
+    battle, game = ef.Battle(scenario, 3), ef.Battle(scenario, 3).game
     assert play_random(battle, 5, 7) == play_random(game, 5, 7) == 7
     assert battle.game.hash() == game.hash()
     assert play_random(battle, 5) == play_random(game, 5) > 0
@@ -99,9 +113,10 @@ def test_battle_and_game_are_played_on_alike() -> None:
     assert play_random(battle, 5) == 0
 
 
-def test_battle_takes_the_last_position_as_one_that_was_restored() -> None:
-    battle = crossroads(3)
-    battle.step("red bid 1")
+@by_scenario
+def test_battle_takes_the_last_position_as_one_that_was_restored(scenario: Scenario) -> None:
+    battle = ef.Battle(scenario, 3)
+    battle.step(battle.legal[1])
     version = battle.version
     play_random(battle, 5, 6)
     assert battle.step_number == 7
@@ -116,13 +131,15 @@ def test_battle_takes_the_last_position_as_one_that_was_restored() -> None:
     assert battle.legal[0] == order
 
 
-def test_view_of_a_side_is_played_on() -> None:
-    view = crossroads(3).view("red")
+@by_scenario
+def test_view_of_a_side_is_played_on(scenario: Scenario) -> None:
+    view = ef.Battle(scenario, 3).view("red")
     assert play_random(view, 5, 6) == view.step_number == 6
 
 
-def test_log_of_a_battle_that_was_played_on_verifies(tmp_path: Path) -> None:
-    battle = crossroads(3)
+@by_scenario
+def test_log_of_a_battle_that_was_played_on_verifies(scenario: Scenario, tmp_path: Path) -> None:
+    battle = ef.Battle(scenario, 3)
     battle.record(tmp_path / "log.enf")
     play_random(battle, 5, 6)
     battle.step(battle.legal[0])

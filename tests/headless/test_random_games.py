@@ -17,6 +17,7 @@ from enfilade.systems.family import Plugin
 from enfilade.systems.game import Game
 from tests.face.games import drawn_order, running_interpreted
 from tests.face.resting import PLUGIN
+from tests.march_rules.against_oracle import MIDDLE, SMALL, TALL, WIDE, placed, random_scenario
 
 pytestmark = pytest.mark.bounds
 
@@ -24,8 +25,8 @@ ORDERS_MAX = 120
 """Orders of one game at most; six sides can go on for long."""
 
 
-def drawn_scenario(chance: random.Random) -> Scenario:
-    """Two to eight squares a side with walls among them, two to six sides, one to three units each."""
+def drawn_drill(chance: random.Random) -> Scenario:
+    """A drill: two to eight squares a side with walls among them, two to six sides, one to three units each."""
     rows, squares = drawn_board(chance)
     sides = [f"s{number}" for number in range(min(chance.randint(2, 6), len(squares)))]
     units = min(len(squares), chance.randint(len(sides), 3 * len(sides)))
@@ -69,6 +70,20 @@ def drawn_unit(chance: random.Random, number: int, sides: list[str], square: str
         known_to=None if chance.random() < 0.8 else [side for side in sides if chance.random() < 0.5],
         values={"power": chance.randint(0, 6), "allowance": chance.randint(0, 2)},
     )
+
+
+def drawn_march(chance: random.Random) -> Scenario:
+    """A march: any terrain and banks, one to five sides, alliances, stacks, any options; units not everybody knows."""
+    scenario = placed(random_scenario(chance, chance.choice(MARCH_SIZES)), chance)
+    sides = scenario.side_names()
+    for unit in scenario.units:
+        if chance.random() < 0.2:
+            unit.known_to = [side for side in sides if chance.random() < 0.5]
+    return scenario
+
+
+MARCH_SIZES = (SMALL, SMALL, MIDDLE, WIDE, TALL)
+DRAWN = {"drill": drawn_drill, "march": drawn_march}
 
 
 class Trio:
@@ -122,18 +137,18 @@ def derived_of(game: Game) -> bytes:
     return game.store.derived.tobytes()
 
 
-def trios(first: int, count: int) -> Iterator[tuple[int, random.Random, Trio]]:
-    """So many games at their beginning, every fourth with a plug-in."""
+def trios(family: str, first: int, count: int) -> Iterator[tuple[int, random.Random, Trio]]:
+    """So many games at their beginning, every fourth of the drill with a plug-in."""
     for number in range(first, first + count):
         chance = random.Random(number)
-        systems = (PLUGIN,) if number % 4 == 3 else ()
-        yield number, chance, Trio(drawn_scenario(chance), number, systems, checked=number % 3 == 0)
+        systems = (PLUGIN,) if family == "drill" and number % 4 == 3 else ()
+        yield number, chance, Trio(DRAWN[family](chance), number, systems, checked=number % 3 == 0)
 
 
-def play_alike(first: int, count: int) -> int:
+def play_alike(family: str, first: int, count: int) -> int:
     """Play so many games; the orders taken."""
     orders = 0
-    for number, chance, trio in trios(first, count):
+    for number, chance, trio in trios(family, first, count):
         key = chance.getrandbits(64)
         while trio.battle.outcome is None and trio.battle.step_number < ORDERS_MAX:
             try:
@@ -148,11 +163,13 @@ def play_alike(first: int, count: int) -> int:
 
 
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-def test_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop() -> None:
-    assert play_alike(0, 40) > 40 * 10
+@pytest.mark.parametrize(("family", "games"), [("drill", 40), ("march", 20)])
+def test_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop(family: str, games: int) -> None:
+    assert play_alike(family, 0, games) > games * 4
 
 
 @pytest.mark.slow
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-def test_many_more_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop() -> None:
-    assert play_alike(1000, 160) > 160 * 10
+@pytest.mark.parametrize(("family", "games"), [("drill", 160), ("march", 60)])
+def test_many_more_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop(family: str, games: int) -> None:
+    assert play_alike(family, 1000, games) > games * 4

@@ -10,6 +10,7 @@ from .distance import (
     ENDS,
     Stretch,
     cross_over,
+    length_less,
     square_over,
     straight_distance,
     stretch_square,
@@ -18,8 +19,8 @@ from .distance import (
     way_to,
     whole_steps,
 )
-from .obstacles import Ground, is_free
-from .roots import compare_fractions, integer_root
+from .obstacles import MAY_TOUCH, MUST_MISS, WALL, Ground, is_free
+from .roots import compare_fractions
 
 FAR = 2**31 - 1
 """The length of no way."""
@@ -50,8 +51,8 @@ def is_shorter(stretch: Stretch, other: Stretch) -> bool:
 
 
 @kernel
-def is_line_free(ground: Ground, first: Base, second: Base) -> bool:
-    """SKIR-2.5, SKIR-D14: whether the shortest line between two bases meets no wall.
+def is_line_free(ground: Ground, first: Base, second: Base, passing: int) -> bool:
+    """SKIR-2.5, SKIR-X3: whether no wall is in the way of the shortest line between two bases.
 
     Between long bases side by side many lines are shortest; those from an end of a core count, one free is enough.
     """
@@ -64,21 +65,21 @@ def is_line_free(ground: Ground, first: Base, second: Base) -> bool:
         way = way_from_end(core, other, end)
         diameter = first.diameter if end < 2 else second.diameter
         end_diameter = second.diameter if end < 2 else first.diameter
-        if not is_shorter(shortest, way) and is_free(ground, way, diameter, end_diameter):
+        if not is_shorter(shortest, way) and is_free(ground, way, diameter, end_diameter, passing):
             return True
     return False
 
 
 @kernel
 def is_adjacent(ground: Ground, first: Base, second: Base) -> bool:
-    """SKIR-2.5, SKIR-D14: whether two bases are less than a step apart, edge to edge, and no wall is between."""
-    return whole_steps(straight_distance(first, second)) == 0 and is_line_free(ground, first, second)
+    """SKIR-2.5, SKIR-D14: whether two bases are less than a step apart, and the line between meets no wall."""
+    return whole_steps(straight_distance(first, second)) == 0 and is_line_free(ground, first, second, MUST_MISS)
 
 
 @kernel
-def leg_length(leg: Stretch) -> int:
-    """SKIR-D16: the length of a leg, rounded down to 1/100 step."""
-    return integer_root(stretch_square(leg) // 8)
+def leg_length(leg: Stretch, diameter: int) -> int:
+    """SKIR-D16: the length of a leg, less the radius of a base at its end, rounded down to 1/100 step."""
+    return length_less(stretch_square(leg), diameter)
 
 
 @kernel
@@ -98,7 +99,7 @@ def leg_between(ground: Ground, number: int, other: int) -> Stretch:
 
 @kernel
 def nearest_unsettled(ground: Ground, reached: Table[Reached]) -> int:
-    """The corner to which the way is shortest among those not settled; of several the first."""
+    """The corner to which the way is shortest among those not settled; of several the first; a settled one if all are."""
     best = 0
     for number in range(len(ground.corners)):
         better = reached[best].is_settled or reached[number].length < reached[best].length
@@ -109,11 +110,24 @@ def nearest_unsettled(ground: Ground, reached: Table[Reached]) -> int:
 
 @kernel
 def begin(ground: Ground, first: Base, reached: Table[Reached]) -> None:
-    """Write the lengths of all free legs from a base to a corner."""
+    """Write the lengths of all free legs from a base to a corner of a wall; no way leads by other corners."""
     for number in range(len(ground.corners)):
-        leg = leg_to_corner(ground, number, first)
-        reached[number].length = leg_length(leg) if is_free(ground, leg, 0, first.diameter) else FAR
-        reached[number].is_settled = False
+        reached[number].length = FAR
+        reached[number].is_settled = True
+    for number in range(len(ground.obstacles)):
+        obstacle = ground.obstacles[number]
+        if obstacle.kind == WALL:
+            for corner in range(obstacle.first, obstacle.first + obstacle.corners):
+                begin_at(ground, corner, first, reached[corner])
+
+
+@kernel
+def begin_at(ground: Ground, corner: int, first: Base, reached: Reached) -> None:
+    """Write the length of the leg from a base to a corner, if it is free."""
+    leg = leg_to_corner(ground, corner, first)
+    reached.is_settled = False
+    if is_free(ground, leg, 0, first.diameter, MAY_TOUCH):
+        reached.length = leg_length(leg, first.diameter)
 
 
 @kernel
@@ -122,23 +136,23 @@ def settle(ground: Ground, number: int, reached: Table[Reached]) -> None:
     reached[number].is_settled = True
     for other in range(len(ground.corners)):
         leg = leg_between(ground, number, other)
-        length = reached[number].length + leg_length(leg)
-        if length < reached[other].length and is_free(ground, leg, 0, 0):
+        length = reached[number].length + leg_length(leg, 0)
+        if length < reached[other].length and is_free(ground, leg, 0, 0, MAY_TOUCH):
             reached[other].length = length
 
 
 @kernel
 def way_length(ground: Ground, first: Base, second: Base, reached: Table[Reached]) -> int:
-    """SKIR-D16: the least sum of legs from core to core by way of corners, each leg rounded down; FAR without a way."""
+    """SKIR-D16: the least sum of legs from edge to edge by way of corners, each rounded down; FAR without a way."""
     begin(ground, first, reached)
     best = FAR
     for _ in range(len(ground.corners)):
         number = nearest_unsettled(ground, reached)
-        if reached[number].length >= best:
+        if reached[number].is_settled or reached[number].length >= best:
             break
         leg = leg_to_corner(ground, number, second)
-        length = reached[number].length + leg_length(leg)
-        if length < best and is_free(ground, leg, 0, second.diameter):
+        length = reached[number].length + leg_length(leg, second.diameter)
+        if length < best and is_free(ground, leg, 0, second.diameter, MAY_TOUCH):
             best = length
         settle(ground, number, reached)
     return best
@@ -147,7 +161,7 @@ def way_length(ground: Ground, first: Base, second: Base, reached: Table[Reached
 @kernel
 def distance(ground: Ground, first: Base, second: Base, reached: Table[Reached]) -> int:
     """SKIR-2.2, SKIR-D2, SKIR-D16: straight where that line is free, else around the walls; NO_WAY without a way."""
-    if is_line_free(ground, first, second):
+    if is_line_free(ground, first, second, MAY_TOUCH):
         return straight_distance(first, second)
     length = way_length(ground, first, second, reached)
-    return NO_WAY if length == FAR else max((2 * length - first.diameter - second.diameter) // 2, 0)
+    return NO_WAY if length == FAR else length

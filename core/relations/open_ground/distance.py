@@ -146,10 +146,15 @@ def touch(first: Base, second: Base) -> bool:
 
 
 @kernel
+def length_less(square: int, diameters: int) -> int:
+    """A length, its square as ``rounded`` gives it, less half a sum of diameters; rounded down, and at least 0."""
+    return max((integer_root(square // 2) - diameters) // 2, 0)
+
+
+@kernel
 def straight_distance(first: Base, second: Base) -> int:
     """SKIR-2.2, SKIR-D2: from edge to edge, straight, rounded down to 1/100 step; 0 when bases touch or overlap."""
-    doubled = integer_root(base_square(first, second) // 2)
-    return max((doubled - first.diameter - second.diameter) // 2, 0)
+    return length_less(base_square(first, second), first.diameter + second.diameter)
 
 
 @kernel

@@ -1,7 +1,8 @@
 """SKIR-2.5, SKIR-D14: obstacles: convex outlines of a height, and ditches of a width; what lies in the way of a line.
 
-Lines and bases may touch an outline: only what lies inside it is in the way. Where two obstacles merely touch, a line
-passes between them, though no base does; obstacles that overlap leave no way.
+Ways and moving bases may touch an outline: only what lies inside it is in the way. So where two obstacles merely
+touch, a way of no width leads between them, though no base fits; obstacles that overlap leave no way. The line between
+adjacent bases must miss outlines altogether.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ CORNERS_MAX = 256
 WALL = 1
 DITCH = 2
 """Kinds of obstacles, as bits: a wall stands in the way of lines and bases, a ditch of bases alone."""
+
+
+MAY_TOUCH = 1
+MUST_MISS = 0
+"""How a line passes an outline."""
 
 
 class Corner(Record):
@@ -93,38 +99,43 @@ def side_at_end(outline: Segment, stretch: Stretch, diameter: int) -> int:
 
 
 @kernel
-def is_apart(obstacle: Obstacle, stretch: Stretch) -> bool:
+def is_apart(obstacle: Obstacle, stretch: Stretch, passing: int) -> bool:
     """Whether a stretch stays on one side of the box around an outline, so that nothing else need be asked."""
     x = stretch.x + stretch.dx * stretch.over // stretch.under
     y = stretch.y + stretch.dy * stretch.over // stretch.under
-    if max(stretch.x, x + 1) <= obstacle.left or min(stretch.x, x) >= obstacle.right:
+    if max(stretch.x, x + 1) < obstacle.left + passing or min(stretch.x, x) > obstacle.right - passing:
         return True
-    return max(stretch.y, y + 1) <= obstacle.top or min(stretch.y, y) >= obstacle.bottom
+    return max(stretch.y, y + 1) < obstacle.top + passing or min(stretch.y, y) > obstacle.bottom - passing
 
 
 @kernel
-def is_in_way(ground: Ground, obstacle: Obstacle, stretch: Stretch, diameter: int, end_diameter: int) -> bool:
-    """SKIR-D14: whether a stretch meets the inside of an outline.
+def is_in_way(
+    ground: Ground, obstacle: Obstacle, stretch: Stretch, diameter: int, end_diameter: int, passing: int
+) -> bool:
+    """SKIR-D14, SKIR-D16: whether a stretch meets the inside of an outline (MAY_TOUCH), or all of it (MUST_MISS).
 
     It begins half of ``diameter`` after its first point and ends half of ``end_diameter`` before its last. It misses
-    the inside when an edge has both its ends on the outer side, or when its line has all corners on one side.
+    the outline when an edge has both its ends on the outer side, or when its line has all corners on one side.
     """
-    if is_apart(obstacle, stretch):
+    if is_apart(obstacle, stretch, passing):
         return False
-    least = greatest = 0
+    has_left = has_right = False
     for number in range(obstacle.corners):
         outline = outline_edge(ground, obstacle, number)
-        if side_at_start(outline, stretch, diameter) <= 0 and side_at_end(outline, stretch, end_diameter) <= 0:
+        if (
+            side_at_start(outline, stretch, diameter) < passing
+            and side_at_end(outline, stretch, end_diameter) < passing
+        ):
             return False
         side = cross(stretch.dx, stretch.dy, outline.x - stretch.x, outline.y - stretch.y)
-        least = min(least, side)
-        greatest = max(greatest, side)
-    return least < 0 < greatest or (stretch.dx == 0 and stretch.dy == 0)
+        has_left = has_left or side <= -passing
+        has_right = has_right or side >= passing
+    return (has_left and has_right) or (stretch.dx == 0 and stretch.dy == 0)
 
 
 @kernel
-def is_free(ground: Ground, stretch: Stretch, diameter: int, end_diameter: int) -> bool:
-    """SKIR-2.5: whether no wall is in the way between a base at the start of a stretch and one at its end.
+def is_free(ground: Ground, stretch: Stretch, diameter: int, end_diameter: int, passing: int) -> bool:
+    """SKIR-2.5, SKIR-X2: whether no wall is in the way between a base at the start of a stretch and one at its end.
 
     Diameters are 0 for points. Bases that touch or overlap have nothing between them.
     """
@@ -132,6 +143,6 @@ def is_free(ground: Ground, stretch: Stretch, diameter: int, end_diameter: int) 
         return True
     for number in range(len(ground.obstacles)):
         obstacle = ground.obstacles[number]
-        if obstacle.kind == WALL and is_in_way(ground, obstacle, stretch, diameter, end_diameter):
+        if obstacle.kind == WALL and is_in_way(ground, obstacle, stretch, diameter, end_diameter, passing):
             return False
     return True

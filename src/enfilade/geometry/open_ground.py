@@ -253,12 +253,8 @@ def ground_distance(first: Base, second: Base, walls: Iterable[Obstacle] = (), *
     >>> ground_distance(here, there, [Obstacle(((200, 0), (300, 0), (300, 400), (200, 400)))])
     282
     """
-    if measure not in MEASURES:
-        raise ValueError(f"measure {measure!r}, expected one of {', '.join(MEASURES)}")
-    switch = MEASURES[measure]
     board = _board(walls)
-    ends = bases.measured(_plain(first), switch), bases.measured(_plain(second), switch)
-    length = around.distance(board.ground, *ends, board.reached)
+    length = around.distance(board.ground, _measured(first, measure), _measured(second, measure), board.reached)
     return None if length == around.NO_WAY else length
 
 
@@ -289,21 +285,24 @@ def ground_within(
     return length is not None and distance.is_within(length, steps)
 
 
-def ground_adjacent(first: Base, second: Base, walls: Iterable[Obstacle] = ()) -> bool:
-    """SKIR-2.5, SKIR-D14: whether two bases are less than a step apart, edge to edge, and no wall is between.
+def ground_adjacent(first: Base, second: Base, walls: Iterable[Obstacle] = (), *, measure: str = "edges") -> bool:
+    """SKIR-2.5, SKIR-D14: whether two bases are less than a step apart, and the line between them meets no wall.
 
     Args:
         first: a base.
         second: another.
-        walls: obstacles; ditches count for nothing here. A line may touch a wall.
+        walls: obstacles, of at most 256 corners together; ditches count for nothing here. A line that touches a wall
+            meets it.
+        measure: ``edges``, from base edge to base edge, or ``centres``.
 
     Raises:
-        BadObstacle: the obstacles have more than 256 corners together.
+        BadObstacle: there are too many corners.
+        ValueError: ``measure`` is neither of the two.
 
     >>> ground_adjacent(Base(100, 300), Base(299, 300)), ground_adjacent(Base(100, 300), Base(300, 300))
     (True, False)
     """
-    return around.is_adjacent(_board(walls).ground, _plain(first), _plain(second))
+    return around.is_adjacent(_board(walls).ground, _measured(first, measure), _measured(second, measure))
 
 
 def bases_touch(first: Base, second: Base) -> bool:
@@ -381,6 +380,13 @@ def path_length(start: Point, path: Iterable[Point]) -> int:
 def _plain(base: Base) -> bases.Base:
     """A base as kernels see it."""
     return bases.Base(base.x, base.y, base.half_x, base.half_y, base.diameter)
+
+
+def _measured(base: Base, measure: str) -> bases.Base:
+    """What distances are measured from, as kernels see it."""
+    if measure not in MEASURES:
+        raise ValueError(f"measure {measure!r}, expected one of {', '.join(MEASURES)}")
+    return bases.measured(_plain(base), MEASURES[measure])
 
 
 def _board(walls: Iterable[Obstacle]) -> _Board:

@@ -97,9 +97,8 @@ class Case:
 
     def __post_init__(self) -> None:
         self.names = self.scenario.side_names()
-        self.names_are_known = self.findings.is_known("sides") or all(
-            self.findings.is_known("sides", index, "name") for index in range(len(self.names))
-        )
+        are_known = [self.findings.is_known("sides", index, "name") for index in range(len(self.names))]
+        self.names_are_known = all(are_known) if are_known else self.findings.is_known("sides")
         self.names_text = shortened(", ".join(self.names))
         self.types_text = shortened(", ".join(self.scenario.types)) or "no type is defined"
         self.there = defaultdict(list)

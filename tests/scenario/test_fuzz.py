@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import enfilade as ef
-from enfilade.core.scenario.load import parse_scenario
+from enfilade.core.scenario.load import Draft, draft_of_bytes, draft_of_text, parse_scenario
+from enfilade.library import draft_problems
 from tests.face.games import red_to_move
 from tests.systems.outside import ask
 
@@ -47,6 +50,11 @@ def under_way() -> dict[str, Any]:
 
 
 POSITION = under_way()
+FOLDER = Path(str(files("enfilade") / "scenarios"))
+FORDS = (FOLDER / "fords.toml").read_bytes()
+WHOLE = without_none(msgspec.to_builtins(ef.load_scenario("fords")))
+WRONG = 1.5
+"""A value that stands nowhere in a scenario."""
 START = {key: value for key, value in POSITION.items() if key != "state"}
 
 
@@ -71,3 +79,136 @@ def test_any_part_replaced_by_anything_is_refused_or_is_a_battle(data: st.DataOb
 def test_any_text_is_refused_with_a_typed_error(text: str) -> None:
     with contextlib.suppress(ef.ScenarioError):
         parse_scenario(text)
+
+
+def problems_of(text: str) -> list[str]:
+    """Everything that is wrong with the scenario in a text."""
+    return [str(problem) for problem in draft_problems(draft_of_text(text, "fuzz", FOLDER))]
+
+
+def refusal(draft: Draft) -> list[ef.Problem]:
+    """What reading a scenario and setting up its battle tell, one after the other."""
+    try:
+        ef.Battle(draft.whole())
+    except ef.ScenarioError as problem:
+        return problem.problems
+    except ef.UnknownFamily as problem:
+        return [ef.Problem("family", str(problem), "")]
+    return []
+
+
+def mutated(data: st.DataObject) -> bytes:
+    """The text of a scenario after a few accidents."""
+    text = FORDS
+    for _ in range(data.draw(st.integers(1, 3))):
+        lines = text.split(b"\n")
+        number = st.integers(0, max(len(lines) - 1, 0))
+        place = data.draw(st.integers(0, max(len(text) - 1, 0)))
+        match data.draw(st.sampled_from(["cut", "flip", "delete", "double", "swap", "number", "text", "insert"])):
+            case "cut":
+                text = text[:place]
+            case "flip" if text:
+                flipped = text[place] ^ 1 << data.draw(st.integers(0, 7))
+                text = text[:place] + bytes([flipped]) + text[place + 1 :]
+            case "delete":
+                del lines[data.draw(number)]
+                text = b"\n".join(lines)
+            case "double":
+                line = lines[data.draw(number)]
+                lines.insert(data.draw(number), line)
+                text = b"\n".join(lines)
+            case "swap":
+                first, second = data.draw(number), data.draw(number)
+                keys = [lines[index].partition(b"=") for index in (first, second)]
+                lines[first] = keys[0][0] + keys[0][1] + keys[1][2]
+                lines[second] = keys[1][0] + keys[1][1] + keys[0][2]
+                text = b"\n".join(lines)
+            case "number" | "text" as kind:
+                key, equals, _ = lines[chosen := data.draw(number)].partition(b"=")
+                value = data.draw(
+                    NUMBERS if kind == "number" else TEXTS.filter(lambda text: max(text, default="") < "\ud800")
+                )
+                lines[chosen] = key + equals + tomli_w.dumps({"x": value}).strip().partition("=")[2].encode()
+                text = b"\n".join(lines)
+            case "insert":
+                text = text[:place] + data.draw(st.binary(max_size=3)) + text[place:]
+    return text
+
+
+@settings(max_examples=300)
+@given(data=st.data())
+def test_file_after_accidents_is_refused_with_typed_errors_and_told_in_one_go(data: st.DataObject) -> None:
+    text = mutated(data)
+    try:
+        draft = draft_of_bytes(text, "fuzz", FOLDER)
+    except ef.ScenarioError:
+        return
+    in_steps = refusal(draft)
+    at_once = draft_problems(draft_of_bytes(text, "fuzz", FOLDER))
+    assert bool(at_once) == bool(in_steps)
+    told = {(problem.found, problem.expected) for problem in at_once}
+    assert all((problem.found, problem.expected) in told or problem.place == "family" for problem in in_steps)
+
+
+def leaves(value: Any) -> list[tuple[Any, ...]]:
+    """The path of every text, number and flag within plain data, but not of those in the state."""
+    return [path for path in places(value) if path[0] != "state" and not isinstance(at(value, path), dict | list)]
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    """What stands at a path."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def with_wrong(paths: list[tuple[Any, ...]]) -> str:
+    """The shipped scenario with values of a wrong type at some paths."""
+    scenario = copy.deepcopy(WHOLE)
+    for path in paths:
+        at(scenario, path[:-1])[path[-1]] = WRONG
+    return tomli_w.dumps(scenario)
+
+
+def test_one_value_of_a_wrong_type_is_one_problem_wherever_it_stands() -> None:
+    assert len(leaves(WHOLE)) > 80
+    for path in leaves(WHOLE):
+        (problem,) = problems_of(with_wrong([path]))
+        assert f": found {WRONG}, expected " in problem
+
+
+@given(st.lists(st.sampled_from(leaves(WHOLE)), unique=True, max_size=20))
+def test_many_values_of_wrong_types_are_as_many_problems(paths: list[tuple[Any, ...]]) -> None:
+    assert len(problems_of(with_wrong(paths))) == len(paths)
+
+
+DEFECTS = [
+    ((("units", 0, "side"), "purple"), "units[0] (W1).side"),
+    ((("units", 1, "type"), "tank"), "units[1] (W2).type"),
+    ((("units", 2, "at"), "99-9"), "units[2] (W3).at"),
+    ((("units", 3, "at"), "11-3"), "units[5] (E1).at"),
+    ((("units", 4, "facing"), 4), "units[4] (W5).facing"),
+    ((("units", 6, "id"), "E 2"), "units[6] (E 2).id"),
+    ((("units", 7, "with"), {"allowance": 99}), "units[7] (E3).with.allowance"),
+    ((("objectives", 0, "at"), "7-99"), "objectives[0].at"),
+    ((("objectives", 1, "value"), 0), "objectives[1].value"),
+    ((("objectives", 3, "holder"), "town"), "objectives[3].holder"),
+    ((("sides", 2, "hostile"), ["north"]), "sides[2].hostile"),
+    ((("board", "ratings", "hill"), 9), "board.ratings.hill"),
+    ((("board", "banks"), "a"), "board.banks"),
+    ((("board", "map"), WHOLE["board"]["map"].replace("%", "?", 1)), "board.map row 13 column 13"),
+    ((("types", "scouts", "barred"), ["lava"]), "types.scouts.barred"),
+    ((("cards",), {"rally": 1}), "cards.rally"),
+    ((("options", "turns"), 0), "options.turns"),
+    ((("options", "speed"), 3), "options"),
+]
+
+
+@given(st.sets(st.integers(0, len(DEFECTS) - 1)))
+def test_what_the_rules_forbid_is_told_whatever_else_is_wrong(chosen: set[int]) -> None:
+    scenario = copy.deepcopy(WHOLE)
+    for number in chosen:
+        path, value = DEFECTS[number][0]
+        at(scenario, path[:-1])[path[-1]] = value
+    told = {problem.split(":")[0] for problem in problems_of(tomli_w.dumps(scenario))}
+    assert told == {DEFECTS[number][1] for number in chosen}

@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_perft(commands)
     _add_validate(commands)
+    _add_generate(commands)
     _add_compile(commands)
     _add_report(commands)
     return top
@@ -178,6 +179,21 @@ def _add_validate(commands: Any) -> None:
         "say whether scenarios are valid, or everything that is wrong with them",
     )
     validate.add_argument("files", nargs="+", metavar="FILE", help=SCENARIO_HELP)
+
+
+def _add_generate(commands: Any) -> None:
+    generate = _command(
+        commands,
+        "making:generate",
+        "generate --seed 7 --units 200 --size 128x96 --out large.toml",
+        "make a large battle",
+    )
+    generate.add_argument("--seed", type=int, default=0, help="the same seed makes the same battle (default 0)")
+    generate.add_argument("--units", type=int, default=2_000, help="of both sides together (default 2000)")
+    generate.add_argument("--size", default="512x512", metavar="CxR", help="columns and rows (default 512x512)")
+    generate.add_argument(
+        "--out", metavar="FILE", type=_file_name, default="-", help="file to write (default: standard output)"
+    )
 
 
 def _add_compile(commands: Any) -> None:

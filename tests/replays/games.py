@@ -1,4 +1,4 @@
-"""Small games of the drill, recorded."""
+"""Small games of each family, recorded."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-import enfilade.drill
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.scenario.load import parse_scenario, read_scenario
 from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import Recorder
+from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
+from tests.face.games import delta, in_each, meeting
 
 CROSSROADS = read_scenario(Path(str(resources.files("enfilade") / "scenarios" / "crossroads.toml")))
 DUEL = parse_scenario(
@@ -31,6 +32,12 @@ options.tokens = 1
 """
 )
 """Two units in a row of three squares: a game of a few orders, with shots."""
+
+
+DELTA = delta()
+MEETING = meeting(options={"turns": 2})
+"""Two units that meet: a march game of a few orders."""
+by_scenario = in_each((CROSSROADS, DELTA))
 
 
 def long_game(rounds: int) -> Scenario:
@@ -55,10 +62,11 @@ class Recording:
         checks_every: int = 1,
         keyframes_every: int = 64,
         before: Callable[[Game], None] | None = None,
+        draws: int = 0,
     ) -> None:
-        """Begin a game and its log; ``before`` plays what shall not be recorded."""
+        """Begin a game and its log; ``before`` plays what shall not be recorded, ``draws`` says what is drawn then."""
         self.game = new_game(scenario, seed)
-        self._random = random.Random(0)
+        self._random = random.Random(draws)
         if before is not None:
             before(self.game)
         self.file = io.BytesIO()
@@ -103,7 +111,7 @@ class Recording:
 
 def new_game(scenario: Scenario, seed: int | bytes) -> Game:
     """A game at its first decision."""
-    game = Game(scenario, enfilade.drill.FAMILY)
+    game = Game(scenario, family_of(scenario))
     game.set_key(key_of_seed(seed))
     game.start()
     return game

@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 
 import enfilade as ef
+from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import diff, position, verify
 
 from . import plain_log
+from .games import CROSSROADS, by_scenario
 
 
-def begun(path: Path, seed: int | bytes = 7, *, commit: bool = False) -> ef.Battle:
+def begun(path: Path, seed: int | bytes = 7, *, commit: bool = False, scenario: Scenario = CROSSROADS) -> ef.Battle:
     """A battle that is recorded from its start."""
-    battle = ef.Battle(ef.load_scenario("crossroads"), seed)
+    battle = ef.Battle(scenario, seed)
     battle.record(path, commit=commit)
     return battle
 
@@ -25,8 +27,9 @@ def play(battle: ef.Battle, orders: int = 1 << 30) -> None:
 
 
 @pytest.mark.parametrize("commit", [False, True])
-def test_battle_is_told_by_its_log(tmp_path: Path, commit: bool) -> None:
-    battle = begun(tmp_path / "a.enf", commit=commit)
+@by_scenario
+def test_battle_is_told_by_its_log(scenario: Scenario, tmp_path: Path, commit: bool) -> None:
+    battle = begun(tmp_path / "a.enf", commit=commit, scenario=scenario)
     play(battle)
     battle.stop_recording()
     verification = ef.replays.verify(tmp_path / "a.enf")
@@ -34,8 +37,9 @@ def test_battle_is_told_by_its_log(tmp_path: Path, commit: bool) -> None:
     assert verification.digest == battle.digest
 
 
-def test_order_undone_and_others_taken_leave_what_the_battle_has(tmp_path: Path) -> None:
-    battle = begun(tmp_path / "a.enf")
+@by_scenario
+def test_order_undone_and_others_taken_leave_what_the_battle_has(scenario: Scenario, tmp_path: Path) -> None:
+    battle = begun(tmp_path / "a.enf", scenario=scenario)
     play(battle, 5)
     first, second = battle.legal[0], battle.legal[1]
     battle.step(first)
@@ -73,8 +77,9 @@ def test_orders_redone_with_their_rolled_dice_are_told(tmp_path: Path) -> None:
     assert verify(tmp_path / "a.enf").digest == battle.digest
 
 
-def test_all_orders_undone_leave_the_first_position(tmp_path: Path) -> None:
-    battle = begun(tmp_path / "a.enf")
+@by_scenario
+def test_all_orders_undone_leave_the_first_position(scenario: Scenario, tmp_path: Path) -> None:
+    battle = begun(tmp_path / "a.enf", scenario=scenario)
     start = battle.digest
     play(battle)
     for _ in range(battle.step_number):
@@ -84,8 +89,9 @@ def test_all_orders_undone_leave_the_first_position(tmp_path: Path) -> None:
     assert (verification.ok, verification.steps, verification.digest) == (True, 0, start)
 
 
-def test_new_keys_restored_snapshots_and_views_are_told(tmp_path: Path) -> None:
-    battle = begun(tmp_path / "a.enf")
+@by_scenario
+def test_new_keys_restored_snapshots_and_views_are_told(scenario: Scenario, tmp_path: Path) -> None:
+    battle = begun(tmp_path / "a.enf", scenario=scenario)
     play(battle, 4)
     snapshot = battle.snapshot()
     battle.rekey(b"the seed of the second turn")
@@ -101,14 +107,16 @@ def test_new_keys_restored_snapshots_and_views_are_told(tmp_path: Path) -> None:
     assert verify(tmp_path / "a.enf").digest == battle.digest
 
 
-def test_refused_orders_and_dice_leave_no_trace(tmp_path: Path) -> None:
-    battle, plain = begun(tmp_path / "a.enf"), begun(tmp_path / "b.enf")
+@by_scenario
+def test_refused_orders_and_dice_leave_no_trace(scenario: Scenario, tmp_path: Path) -> None:
+    battle, plain = (begun(tmp_path / name, scenario=scenario) for name in ("a.enf", "b.enf"))
+    refused = {"drill": "R1 move D4", "march": "R1 march 3-0"}[scenario.family]
     for _ in range(6):
         order = battle.legal[0]
         with pytest.raises(ef.DiceFault):
             battle.step(order, dice=(1,) * 9)
         with pytest.raises(ef.IllegalOrder):
-            battle.step("R1 move D4")
+            battle.step(refused)
         battle.step(order)
         plain.step(order)
     battle.stop_recording()
@@ -116,8 +124,9 @@ def test_refused_orders_and_dice_leave_no_trace(tmp_path: Path) -> None:
     assert (tmp_path / "a.enf").read_bytes() == (tmp_path / "b.enf").read_bytes()
 
 
-def test_battle_played_on_from_a_scenario_of_its_position_is_told(tmp_path: Path) -> None:
-    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+@by_scenario
+def test_battle_played_on_from_a_scenario_of_its_position_is_told(scenario: Scenario, tmp_path: Path) -> None:
+    battle = ef.Battle(scenario, 7)
     play(battle, 9)
     again = ef.Battle(battle.to_scenario())
     again.record(tmp_path / "a.enf")
@@ -127,8 +136,9 @@ def test_battle_played_on_from_a_scenario_of_its_position_is_told(tmp_path: Path
     assert verify(tmp_path / "a.enf").digest == again.digest == battle.digest
 
 
-def test_recording_begun_in_the_middle_is_told_from_there(tmp_path: Path) -> None:
-    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+@by_scenario
+def test_recording_begun_in_the_middle_is_told_from_there(scenario: Scenario, tmp_path: Path) -> None:
+    battle = ef.Battle(scenario, 7)
     play(battle, 9)
     battle.record(tmp_path / "a.enf")
     play(battle)
@@ -148,8 +158,9 @@ def test_second_recording_of_a_battle_begins_a_log_of_its_own(tmp_path: Path) ->
     assert difference is not None
 
 
-def test_a_game_that_goes_on_from_a_save_writes_a_log_that_plays(tmp_path: Path) -> None:
-    battle = ef.Battle(ef.load_scenario("crossroads"), 7)
+@by_scenario
+def test_a_game_that_goes_on_from_a_save_writes_a_log_that_plays(scenario: Scenario, tmp_path: Path) -> None:
+    battle = ef.Battle(scenario, 7)
     play(battle, 9)
     battle.save(tmp_path / "a.sav")
     loaded = ef.Battle.load(tmp_path / "a.sav")
@@ -163,9 +174,12 @@ def test_a_game_that_goes_on_from_a_save_writes_a_log_that_plays(tmp_path: Path)
 
 
 @pytest.mark.parametrize("watcher", ["red", "blue", "green"])
-def test_a_game_watched_by_a_side_at_every_step_writes_the_same_log(tmp_path: Path, watcher: str) -> None:
+@by_scenario
+def test_a_game_watched_by_a_side_at_every_step_writes_the_same_log(
+    scenario: Scenario, tmp_path: Path, watcher: str
+) -> None:
     for name, watch in (("alone", False), ("watched", True)):
-        battle = begun(tmp_path / f"{name}.enf")
+        battle = begun(tmp_path / f"{name}.enf", scenario=scenario)
         while battle.outcome is None:
             if watch:
                 view = battle.view(watcher)

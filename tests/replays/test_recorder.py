@@ -10,49 +10,55 @@ from pathlib import Path
 import msgspec
 import pytest
 
-import enfilade.drill
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 from enfilade.replays import Recorder, RecorderClosed, transcript, verify
 from enfilade.replays.reader import read_log
 from enfilade.systems.game import Game
 
 from . import plain_log
-from .games import CROSSROADS, DUEL, Recording, choose, new_game, play_some, recorded
+from .games import CROSSROADS, DELTA, DUEL, Recording, by_scenario, choose, new_game, play_some, recorded
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_random_games_verify(seed: int) -> None:
-    recording = Recording(CROSSROADS, seed, checks_every=1 + seed % 3, keyframes_every=1 + seed % 7)
+@pytest.mark.parametrize(
+    ("scenario", "seed"), [*[(CROSSROADS, seed) for seed in range(30)], *[(DELTA, seed) for seed in range(20)]]
+)
+def test_random_games_verify(scenario: Scenario, seed: int) -> None:
+    recording = Recording(scenario, seed, checks_every=1 + seed % 3, keyframes_every=1 + seed % 7, draws=seed)
     verification = verify(recording.finish())
     assert verification
     assert verification.steps == recording.game.clock.step
     assert verification.digest == recording.game.digest
 
 
-def test_same_game_gives_the_same_file() -> None:
-    assert recorded(CROSSROADS, 5) == recorded(CROSSROADS, 5)
+@by_scenario
+def test_same_game_gives_the_same_file(scenario: Scenario) -> None:
+    assert recorded(scenario, 5) == recorded(scenario, 5)
 
 
 def test_second_game_in_one_process_gives_the_file_it_gives_alone() -> None:
-    script = "from tests.replays.games import *; import sys; sys.stdout.buffer.write(recorded(CROSSROADS, 6))"
-    recorded(CROSSROADS, 5)
-    here = recorded(CROSSROADS, 6)
+    games = "recorded(CROSSROADS, 6) + recorded(DELTA, 6)"
+    script = f"from tests.replays.games import *; import sys; sys.stdout.buffer.write({games})"
+    recorded(CROSSROADS, 5), recorded(DELTA, 5)
+    here = recorded(CROSSROADS, 6) + recorded(DELTA, 6)
     for hash_seed in ("0", "77"):
         assert run(script, PYTHONHASHSEED=hash_seed) == here
 
 
-def test_two_games_recorded_in_turn_give_the_files_they_give_alone() -> None:
-    first, second = Recording(CROSSROADS, 5), Recording(DUEL, 6)
+@pytest.mark.parametrize(("one", "other"), [(CROSSROADS, DUEL), (CROSSROADS, DELTA), (DELTA, DELTA)])
+def test_two_games_recorded_in_turn_give_the_files_they_give_alone(one: Scenario, other: Scenario) -> None:
+    first, second = Recording(one, 5), Recording(other, 6)
     while not (first.game.clock.over and second.game.clock.over):
         first.play(1)
         second.play(1)
-    assert first.finish() == recorded(CROSSROADS, 5)
-    assert second.finish() == recorded(DUEL, 6)
+    assert first.finish() == recorded(one, 5)
+    assert second.finish() == recorded(other, 6)
 
 
-def test_recorder_leaves_the_game_as_it_is() -> None:
-    recording = Recording(CROSSROADS, 5, commit=True, keyframes_every=1)
-    alone = new_game(CROSSROADS, 5)
+@by_scenario
+def test_recorder_leaves_the_game_as_it_is(scenario: Scenario) -> None:
+    recording = Recording(scenario, 5, commit=True, keyframes_every=1)
+    alone = new_game(scenario, 5)
     while not recording.game.clock.over:
         assert recording.game.snapshot() == alone.snapshot()
         recording.step(0)
@@ -95,14 +101,15 @@ def test_step_without_an_order_is_refused() -> None:
         Recording(CROSSROADS).recorder.stepped()
 
 
-def test_recording_begun_in_the_middle_holds_the_start_and_the_position() -> None:
-    recording = Recording(CROSSROADS, 3, before=lambda game: play_some(game, 7))
+@by_scenario
+def test_recording_begun_in_the_middle_holds_the_start_and_the_position(scenario: Scenario) -> None:
+    recording = Recording(scenario, 3, before=lambda game: play_some(game, 2))
     row = recording.game.snapshot()
     log = plain_log.split(recording.data)
     assert log.records == [(plain_log.RESTORE, [row, bytes.fromhex(recording.game.digest), None])]
     verification = verify(recording.finish())
     assert verification
-    assert verification.steps == recording.game.clock.step > 7
+    assert verification.steps == recording.game.clock.step > 2
 
 
 def test_recording_of_a_game_with_another_key_than_its_seed_holds_the_position() -> None:
@@ -111,11 +118,12 @@ def test_recording_of_a_game_with_another_key_than_its_seed_holds_the_position()
     assert verify(recording.finish())
 
 
-def test_game_from_a_scenario_with_a_state_is_recorded_from_its_start() -> None:
-    before = new_game(CROSSROADS, 3)
-    play_some(before, 9)
-    scenario = msgspec.structs.replace(CROSSROADS, state=dump_state(before.store))
-    game = Game(scenario, enfilade.drill.FAMILY)
+@by_scenario
+def test_game_from_a_scenario_with_a_state_is_recorded_from_its_start(scenario: Scenario) -> None:
+    before = new_game(scenario, 3)
+    play_some(before, 3)
+    scenario = msgspec.structs.replace(scenario, state=dump_state(before.store))
+    game = Game(scenario, before.family)
     file = io.BytesIO()
     recorder = Recorder(game)
     recorder.write_to(file)
@@ -129,8 +137,9 @@ def test_game_from_a_scenario_with_a_state_is_recorded_from_its_start() -> None:
     assert verify(file.getvalue())
 
 
-def test_intervals_of_checks_and_keyframes() -> None:
-    recording = Recording(CROSSROADS, 3, checks_every=5, keyframes_every=8)
+@by_scenario
+def test_intervals_of_checks_and_keyframes(scenario: Scenario) -> None:
+    recording = Recording(scenario, 3, checks_every=5, keyframes_every=8)
     recording.finish()
     log = plain_log.split(recording.data)
     last = recording.game.clock.step
@@ -305,11 +314,12 @@ def run(script: str, **environment: str) -> bytes:
     ).stdout
 
 
-def test_game_played_on_from_a_snapshot_writes_a_log_that_plays() -> None:
-    first = Recording(CROSSROADS, 3)
+@by_scenario
+def test_game_played_on_from_a_snapshot_writes_a_log_that_plays(scenario: Scenario) -> None:
+    first = Recording(scenario, 3)
     first.play(6)
     row = first.game.snapshot()
-    second = Recording(CROSSROADS, 3, before=lambda game: game.restore(row))
+    second = Recording(scenario, 3, before=lambda game: game.restore(row))
     for recording in (first, second):
         while not recording.game.clock.over:
             recording.step(0)

@@ -133,6 +133,42 @@ class NumberedHexes:
         return (x, y) if min(x, y) >= 0 and self.place_name(x, y) == text else None
 
 
+class GroundPlaces:
+    """SKIR-X1: places on open ground as ``x,y`` in steps: ``12.5,3`` is 1,250 hundredths of a step east, 300 south.
+
+    >>> places = GroundPlaces()
+    >>> places.place_name(1250, 300), places.place_name(7, 32767)
+    ('12.5,3', '0.07,327.67')
+    >>> places.parse_place("0.10,12"), places.parse_place(".5,1")
+    ((10, 1200), None)
+    """
+
+    example = "12.5,3"
+    facings: tuple[str, ...] = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a place given in 1/100 step."""
+        return f"{self.column_name(x)},{self.row_name(y)}"
+
+    def column_name(self, x: int) -> str:
+        """Steps to the east."""
+        whole, hundredths = divmod(x, 100)
+        return f"{whole}.{hundredths:02}".removesuffix("0") if hundredths else str(whole)
+
+    def row_name(self, y: int) -> str:
+        """Steps to the south."""
+        return self.column_name(y)
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """East and south of a place's name in 1/100 step; None when it is none."""
+        number = r"(0|[1-9][0-9]{0,4})(?:\.([0-9]{1,2}))?"
+        match = re.fullmatch(f"{number},{number}", text)
+        if match is None:
+            return None
+        x, x_hundredths, y, y_hundredths = (part or "" for part in match.groups())
+        return int(x + x_hundredths.ljust(2, "0")), int(y + y_hundredths.ljust(2, "0"))
+
+
 def place_of(notation: Notation, text: str) -> tuple[int, int]:
     """The place of a name that was found to be one."""
     place = notation.parse_place(text)

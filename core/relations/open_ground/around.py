@@ -99,7 +99,7 @@ def leg_between(ground: Ground, number: int, other: int) -> Stretch:
 
 @kernel
 def nearest_unsettled(ground: Ground, reached: Table[Reached]) -> int:
-    """The corner to which the way is shortest among those not settled; of several the first; a settled one if all are."""
+    """The corner to which the way is shortest among those not settled, the first of several; or a settled one."""
     best = 0
     for number in range(len(ground.corners)):
         better = reached[best].is_settled or reached[number].length < reached[best].length

@@ -34,12 +34,14 @@ class Ground(NamedTuple):
         columns, rows: what every reading of the map lies within.
         scenario: with a map that families can read; squares that are not known have the first terrain.
         hole: the character of squares that are not known; empty when all are.
+        lines: the rows of that map; none when all squares are known.
     """
 
     columns: int
     rows: int
     scenario: Scenario
-    hole: str
+    hole: str = ""
+    lines: tuple[str, ...] = ()
 
     def holds(self, place: Place) -> bool:
         """Whether a place may be on the map."""
@@ -47,7 +49,7 @@ class Ground(NamedTuple):
 
     def knows(self, place: Place) -> bool:
         """Whether a place is on the map and its terrain is known."""
-        return self.holds(place) and (not self.hole or self.scenario.map_rows()[place[1]][place[0]] != self.hole)
+        return self.holds(place) and (not self.hole or self.lines[place[1]][place[0]] != self.hole)
 
 
 def legend_of(scenario: Scenario, family: Family) -> dict[str, str]:
@@ -74,7 +76,7 @@ def survey(scenario: Scenario, family: Family, findings: Findings) -> Ground | N
     if size is None:
         return None
     if not has_family or (findings.is_sound(*MAP) and findings.is_sound(*LEGEND)):
-        return Ground(*size, scenario, "")
+        return Ground(*size, scenario)
     return _with_holes(scenario, family, rows, size)
 
 
@@ -101,9 +103,10 @@ def _with_holes(scenario: Scenario, family: Family, rows: list[str], size: Place
     }
     hole = next(chr(code) for code in PRIVATE_USE if chr(code) not in legend)
     unknown = str.maketrans(dict.fromkeys(set("".join(rows)) - legend.keys(), hole))
-    known = "\n".join(row.translate(unknown).ljust(size[0], hole) for row in rows)
-    board = msgspec.structs.replace(scenario.board, map=known, legend={**legend, hole: family.terrain[0]})
-    return Ground(*size, msgspec.structs.replace(scenario, board=board), hole)
+    lines = tuple(row.translate(unknown).ljust(size[0], hole) for row in rows)
+    legend[hole] = family.terrain[0]
+    board = msgspec.structs.replace(scenario.board, map="\n".join(lines), legend=legend)
+    return Ground(*size, msgspec.structs.replace(scenario, board=board), hole, lines)
 
 
 def _tell_ragged(path: KeyPath, rows: list[str], width: int, findings: Findings) -> None:

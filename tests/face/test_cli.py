@@ -657,12 +657,15 @@ def test_pipe_that_is_closed_early_is_no_error() -> None:
     assert process.wait(timeout=120) == 0
 
 
+COMMANDS = ("demo", "run", "legal", "check", "replay", "perft", "validate", "generate", "compile", "report")
+
+
 def test_help_is_printed_and_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    assert all(command in text for command in ("demo", "run", "legal", "check", "replay", "perft", "compile"))
+    assert all(command in text for command in COMMANDS)
 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

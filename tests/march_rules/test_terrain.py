@@ -140,7 +140,9 @@ def test_units_of_one_side_differ_in_what_is_impassable_to_them() -> None:
 
 @pytest.mark.rule("MARCH-X4")
 def test_terrain_that_does_not_exist_cannot_be_impassable() -> None:
-    with pytest.raises(ef.ScenarioError, match=r"units\[0\] \(R1\)\.barred.*expected a list of some of open, water"):
+    with pytest.raises(
+        ef.ScenarioError, match=r"units\[0\] \(R1\)\..*barred: .*expected a list of some of open, water"
+    ):
         battle_of("R1 B1", values={"R1": {"barred": ["lava"]}})
 
 

@@ -123,7 +123,7 @@ def test_a_neutral_side_does_not_play_and_is_nobodys_enemy_or_ally() -> None:
 @pytest.mark.parametrize("neutral_one", ["says", "is named"])
 def test_a_neutral_side_neither_says_nor_is_said_to_be_an_enemy_or_ally(key: str, neutral_one: str) -> None:
     named = {key: ["blue"]}
-    red = SideEntry("red", neutral=neutral_one == "says", **named)  # type: ignore[arg-type]
+    red = SideEntry("red", neutral=neutral_one == "says", **named)
     problem = refused(red, SideEntry("blue", neutral=neutral_one == "is named"), GREEN)
     assert f"sides[0].{key}: found 'blue', expected sides that are not neutral, of one that is not neutral" in problem
 

@@ -25,6 +25,13 @@ NO_SUCH_KIND = 10
 MALFORMED = 11
 UNIT_DECIDES_FIRST = 12
 
+BASES_TOUCH = 16
+BASE_LINE_CLEAR = 17
+BASE_LINES_BLOCKED = 18
+CENTRE_LINE_CLEAR = 19
+CENTRE_LINE_BLOCKED = 20
+SEEN_FROM_ABOVE = 21
+
 HEX_SIGHT = 24
 """FORM-11: the first reason for sight, or none, between hexes, in the order of what decides in ``sight.hexes``."""
 
@@ -76,6 +83,12 @@ ENGINE_REASONS = (
     Reason(NO_SUCH_KIND, "no_such_kind", "CORE-1.1", ("kind",), ("kind",)),
     Reason(NOT_ON_BOARD, "not_on_board", "CORE-1.4", (), ("place",)),
     Reason(MALFORMED, "malformed", "CORE-1.1"),
+    Reason(BASES_TOUCH, "bases_touch", "MECH-D2"),
+    Reason(BASE_LINE_CLEAR, "base_line_clear", "MECH-1.1.4a"),
+    Reason(BASE_LINES_BLOCKED, "base_lines_blocked", "MECH-1.1.4a"),
+    Reason(CENTRE_LINE_CLEAR, "centre_line_clear", "MECH-1.1.4c"),
+    Reason(CENTRE_LINE_BLOCKED, "centre_line_blocked", "MECH-1.1.4c"),
+    Reason(SEEN_FROM_ABOVE, "seen_from_above", "MECH-1.1.4e"),
     Reason(HEX_SIGHT, "hex_clear", "FORM-11.1"),
     Reason(HEX_SIGHT + 1, "hex_screened", "FORM-11.5"),
     Reason(HEX_SIGHT + 2, "hex_adjacent", "FORM-11.4"),

@@ -36,6 +36,18 @@ from .open_ground import (
     path_length,
     sector,
 )
+from .squares import (
+    BadSquareBase,
+    grid_distance,
+    grids_adjacent,
+    square_contact,
+    square_field_of_view,
+    square_in_front,
+    square_in_rear,
+    square_obstructs,
+    square_sight,
+    square_sight_table,
+)
 
 __all__ = [
     "BadBase",
@@ -45,6 +57,7 @@ __all__ = [
     "BadPath",
     "BadPlace",
     "BadSquare",
+    "BadSquareBase",
     "BadTerrain",
     "Base",
     "Contact",
@@ -53,6 +66,8 @@ __all__ = [
     "Sector",
     "bases_overlap",
     "bases_touch",
+    "grid_distance",
+    "grids_adjacent",
     "ground_adjacent",
     "ground_distance",
     "ground_steps",
@@ -72,4 +87,11 @@ __all__ = [
     "march_squares",
     "path_length",
     "sector",
+    "square_contact",
+    "square_field_of_view",
+    "square_in_front",
+    "square_in_rear",
+    "square_obstructs",
+    "square_sight",
+    "square_sight_table",
 ]

@@ -1,0 +1,41 @@
+"""MECH-1.1.1 and MECH-1.1.2: how far apart large grids are, and which are adjacent."""
+
+from __future__ import annotations
+
+from enfilade.core.board.footprint import Footprint
+from enfilade.core.engine.kernel import kernel
+
+GRID_CELLS = 3
+"""MECH-X1: cells on each side of a large grid."""
+
+
+@kernel
+def grid_of(base: Footprint) -> Footprint:
+    """MECH-X1: the large grid in which a base stands, counted from the north-western one."""
+    return Footprint(base.x // GRID_CELLS, base.y // GRID_CELLS, 1)
+
+
+@kernel
+def is_inside_grid(base: Footprint) -> bool:
+    """MECH-X5: whether a base lies inside one large grid: a large one has a single place there, a medium one four."""
+    return base.x % GRID_CELLS + base.size <= GRID_CELLS and base.y % GRID_CELLS + base.size <= GRID_CELLS
+
+
+@kernel
+def same_grid(a: Footprint, b: Footprint) -> bool:
+    """Whether two bases stand in one large grid."""
+    return grid_distance(a, b) == 0
+
+
+@kernel
+def grid_distance(a: Footprint, b: Footprint) -> int:
+    """MECH-1.1.1: the large grids crossed from one base's grid to the other's, across and along."""
+    own, other = grid_of(a), grid_of(b)
+    return abs(own.x - other.x) + abs(own.y - other.y)
+
+
+@kernel
+def grids_adjacent(a: Footprint, b: Footprint) -> bool:
+    """MECH-1.1.2, MECH-1.1.2a: whether one base's large grid is the other's, or one of the eight around it."""
+    own, other = grid_of(a), grid_of(b)
+    return max(abs(own.x - other.x), abs(own.y - other.y)) <= 1

@@ -314,7 +314,8 @@ def explained(board: HexBoard, q: int, r: int, to_q: int, to_r: int, spine: int)
     met = list(_met(board, course, eyes, spine)) if eyes.distance > 1 else []
     obscures = tuple(thing for thing in met if thing.effect == SCREENED)
     powerless = {SCREENED} if len(obscures) == 1 else set()
-    if not blocks_along(_touched(board, course, eyes), spine):
+    beside = any(thing.effect == ALONG for thing in met)
+    if beside and not blocks_along(_touched(board, course, eyes), spine):
         powerless.add(ALONG)
     return Explained(tuple(thing for thing in met if thing.effect not in powerless), obscures)
 

@@ -5,12 +5,13 @@ import io
 import msgpack
 import pytest
 
+from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import Recorder, diff
 from enfilade.replays.header import DECODER, schema_digest
 from enfilade.replays.schema import FieldDifference
 
 from . import plain_log
-from .games import CROSSROADS, Recording, choose, new_game, recorded
+from .games import CROSSROADS, DELTA, Recording, by_scenario, choose, new_game, recorded
 
 LOG = recorded(CROSSROADS)
 
@@ -32,14 +33,44 @@ def poked(step: int, keyframes_every: int) -> bytes:
     return file.getvalue()
 
 
-def test_log_does_not_differ_from_itself() -> None:
-    assert diff(LOG, LOG) is None
+@by_scenario
+def test_log_does_not_differ_from_itself(scenario: Scenario) -> None:
+    log = recorded(scenario)
+    assert diff(log, log) is None
 
 
-def test_logs_of_one_game_with_other_intervals_and_notes_do_not_differ() -> None:
-    recording = Recording(CROSSROADS, 3, checks_every=3, keyframes_every=5)
+@by_scenario
+def test_logs_of_one_game_with_other_intervals_and_notes_do_not_differ(scenario: Scenario) -> None:
+    recording = Recording(scenario, 3, checks_every=3, keyframes_every=5)
     recording.recorder.note("a note")
-    assert diff(LOG, recording.finish()) is None
+    assert diff(recorded(scenario), recording.finish()) is None
+
+
+def test_holder_of_an_objective_changed_by_hand_is_named() -> None:
+    logs = []
+    for holder in (1, 0):
+        recording = Recording(DELTA)
+        recording.play(1)
+        recording.game.store.records("holdings")["side"][1] = holder
+        recording.recorder.restore()
+        recording.play(2)
+        logs.append(recording.data)
+    difference = diff(logs[0], logs[1])
+    assert difference is not None
+    assert difference.step == 1
+    assert difference.fields == (FieldDifference("holdings", 1, "", "", "side", 1, 0),)
+    assert "holdings[1] side: 1 / 0" in str(difference)
+
+
+def test_another_march_is_named_with_what_it_changed() -> None:
+    first, second = Recording(DELTA), Recording(DELTA)
+    first.step(0)
+    second.step(1)
+    difference = diff(first.data, second.data)
+    assert difference is not None
+    assert difference.step == 1
+    assert (difference.first, difference.second) == ("R1 march 0-0", "R1 march 1-0")
+    assert difference.fields == (FieldDifference("units", 0, "R1", "position", "x", 0, 1),)
 
 
 @pytest.mark.parametrize("step", [1, 8, 13])

@@ -2,8 +2,11 @@
 
 import json
 
+from enfilade.core.orders.text import order_text
 from enfilade.core.scenario.load import parse_scenario
 from enfilade.replays import json_lines, json_text, summary, transcript
+from enfilade.systems.naming import names_of
+from tests.face.games import meeting
 
 from .games import CROSSROADS, Recording, choose, recorded
 
@@ -60,6 +63,43 @@ def test_transcript_of_a_skirmish_reads_as_it_was_played() -> None:
         "The battle is won by blue (last side in play) after step 3.",
         f"Scores: red 0, blue 1. Digest {digest}.",
     ]
+
+
+def test_transcript_of_a_meeting_reads_as_it_was_marched() -> None:
+    recording = Recording(meeting(), 1)
+    for line in ("R1 march 1-1", "blue pass"):
+        orders = [line_of(recording, rank) for rank in range(recording.game.count())]
+        recording.step(orders.index(line))
+    recording.recorder.end()
+    digest = summary(recording.data).digest
+    assert list(transcript(recording.data)) == [
+        "meeting (march 1), seed 1",
+        "   1  R1 march 1-1",
+        "        R1 marches from 0-0 to 1-1 (steps: 1)",
+        "        red takes 1-1 (value: 1)",
+        "   2  blue pass",
+        "        blue passes",
+        "        the battle ends in turn 1",
+        "The battle is won by red (turns played) after step 2.",
+        f"Scores: red 1, blue 0. Digest {digest}.",
+    ]
+    lines = [json.loads(line) for line in json_text(json_lines(recording.data))]
+    assert [line["record"] for line in lines] == ["header", "order", "order", "end"]
+    assert lines[1] == {
+        "record": "order",
+        "step": 1,
+        "side": "red",
+        "order": "R1 march 1-1",
+        "events": ["R1 marches from 0-0 to 1-1 (steps: 1)", "red takes 1-1 (value: 1)"],
+    }
+    assert lines[3]["scores"] == {"red": 1, "blue": 0}
+
+
+def line_of(recording: Recording, rank: int) -> str:
+    """The legal order of a rank as text."""
+    choose(recording.game, rank)
+    names = names_of(recording.game.scenario, recording.game.family)
+    return order_text(names.orders(recording.game.order.tobytes())[0], names)
 
 
 def test_transcript_without_events_is_the_orders() -> None:

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enfilade.core.engine.warm import compile_now
+from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import packed, runs, verify
 from enfilade.replays.fold import Fold
 from enfilade.replays.reader import read_log
 
 from . import plain_log
-from .games import CROSSROADS, DUEL, Recording, choose, long_game, recorded
+from .games import CROSSROADS, DELTA, DUEL, MEETING, Recording, by_scenario, choose, long_game, recorded
 
 DUEL_LOG = recorded(DUEL)
 DUEL_PLAIN = plain_log.split(DUEL_LOG)
@@ -48,7 +49,8 @@ def both_ways(data: bytes, *, tail: bool = False, legality: bool = True) -> Any:
 @pytest.fixture(autouse=True, scope="module")
 def compiled() -> None:
     """Load the compiled code first, where there is to be any."""
-    compile_now(runs.run_entries(Recording(CROSSROADS).game))
+    for scenario in (CROSSROADS, DELTA):
+        compile_now(runs.run_entries(Recording(scenario).game))
 
 
 def test_no_order_check_or_keyframe_of_a_sound_log_is_read_record_by_record(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +65,7 @@ def test_no_order_check_or_keyframe_of_a_sound_log_is_read_record_by_record(monk
 
 
 def test_sound_logs() -> None:
-    for log in (DUEL_LOG, LOG, recorded(CROSSROADS, b"seed")):
+    for log in (DUEL_LOG, LOG, recorded(CROSSROADS, b"seed"), recorded(DELTA), recorded(MEETING, b"seed")):
         assert both_ways(log)
 
 
@@ -73,8 +75,9 @@ def test_long_log_with_few_keyframes() -> None:
 
 
 @pytest.mark.parametrize("every", [1, 3, 7])
-def test_checks_and_keyframes_at_other_intervals(every: int) -> None:
-    assert both_ways(Recording(CROSSROADS, checks_every=every, keyframes_every=every).finish())
+@by_scenario
+def test_checks_and_keyframes_at_other_intervals(scenario: Scenario, every: int) -> None:
+    assert both_ways(Recording(scenario, checks_every=every, keyframes_every=every).finish())
 
 
 @pytest.mark.bounds
@@ -131,6 +134,20 @@ def test_order_that_says_something_else_at_every_fifth_step(place: int, value: o
         both_ways(plain_log.join(PLAIN.header, records), legality=legality)
 
 
+@pytest.mark.parametrize("legality", [True, False])
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [(0, 60), (1, 3), (1, 4), (2, 8), (2, 9), (5, 6), (5, 7), (6, -1), (9, [41]), (9, [42]), (9, [0, 0]), (9, [-1])],
+)
+def test_march_that_says_something_else_at_every_third_step(place: int, value: object, *, legality: bool) -> None:
+    log = plain_log.split(recorded(DELTA))
+    orders = [index for index, kind in enumerate(log.kinds()) if kind == plain_log.ORDER]
+    for index in orders[::3]:
+        records = [(kind, list(fields)) for kind, fields in log.records]
+        records[index][1][place] = value
+        both_ways(plain_log.join(log.header, records), legality=legality)
+
+
 def test_order_that_cannot_stand_leaves_what_was_before_it() -> None:
     records = [record for record in PLAIN.records[: ORDERS[20]] if record[0] != plain_log.KEYFRAME]
     lost = (plain_log.ORDER, [99, 0, 0, -1, -1, 0, 0, 0, [], []])
@@ -167,9 +184,9 @@ def test_records_of_a_log_shuffled_under_good_checksums(places: list[int], count
     both_ways(plain_log.join(PLAIN.header, records))
 
 
-def wandering(choice: random.Random, steps: int) -> Recording:
+def wandering(choice: random.Random, steps: int, scenario: Scenario = CROSSROADS) -> Recording:
     """A game with undo, other orders, keys of turns, restored rows and notes."""
-    recording = Recording(CROSSROADS, choice.randrange(1 << 60), checks_every=choice.choice([1, 1, 2, 5]))
+    recording = Recording(scenario, choice.randrange(1 << 60), checks_every=choice.choice([1, 1, 2, 5]))
     rows = [recording.game.snapshot()]
     for number in range(steps):
         if recording.game.clock.over or (choice.random() < 0.1 and len(rows) > 2):
@@ -199,8 +216,9 @@ def wandering(choice: random.Random, steps: int) -> Recording:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_games_with_undo_keys_commitments_notes_and_restored_rows(seed: int) -> None:
-    recording = wandering(random.Random(seed), 120)
+@by_scenario
+def test_games_with_undo_keys_commitments_notes_and_restored_rows(scenario: Scenario, seed: int) -> None:
+    recording = wandering(random.Random(seed), 80, scenario)
     verification = both_ways(recording.data)
     assert verification
     assert verification.digest == recording.game.digest
@@ -248,8 +266,9 @@ def test_orders_with_rolled_dice_between_orders_without() -> None:
     assert not both_ways(plain_log.join(log.header, early))
 
 
-def test_row_to_restore_that_is_no_position_ends_the_game() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_row_to_restore_that_is_no_position_ends_the_game(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     recording.play(4)
     recording.game.world().clock[0].unit = 1_000
     recording.recorder.restore()
@@ -280,10 +299,11 @@ def followed(data: bytes, follow: Callable[[Fold], Any]) -> Fold:
     return fold
 
 
-def test_every_position_of_a_run_can_be_gone_back_to(monkeypatch: pytest.MonkeyPatch) -> None:
+@by_scenario
+def test_every_position_of_a_run_can_be_gone_back_to(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (packed, runs):
         monkeypatch.setattr(module, "is_ready", lambda made: True)
-    recording = Recording(CROSSROADS)
+    recording = Recording(scenario)
     rows = [recording.game.snapshot()]
     while not recording.game.clock.over:
         recording.play(1)

@@ -4,13 +4,15 @@ import pytest
 
 from enfilade.core.engine import history
 from enfilade.core.engine.history import Cause, Line
+from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import DivergedReplay, ReplayError, position, verify
 from enfilade.replays.fold import Fold
 from enfilade.replays.reader import read_log
 from enfilade.systems.game import Game
+from tests.face.games import in_each, meeting
 
 from . import plain_log
-from .games import CROSSROADS, Recording, choose, long_game, new_game, recorded
+from .games import CROSSROADS, Recording, by_scenario, choose, long_game, new_game, recorded
 
 
 def folded(data: bytes) -> Fold:
@@ -34,8 +36,9 @@ def first_roll(recording: Recording) -> int:
         recording.step(0)
 
 
-def test_undo_of_one_order_and_another_one_stands() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_undo_of_one_order_and_another_one_stands(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     recording.play(5)
     row = recording.game.snapshot()
     recording.step(0)
@@ -65,8 +68,9 @@ def test_undone_order_taken_again_rolls_the_same_dice() -> None:
     assert verify(recording.data).digest == after
 
 
-def test_as_many_undos_as_orders_leave_the_start() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_as_many_undos_as_orders_leave_the_start(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     rows = [recording.game.snapshot()]
     while not recording.game.clock.over:
         recording.play(1)
@@ -77,12 +81,13 @@ def test_as_many_undos_as_orders_leave_the_start() -> None:
     verification = verify(recording.data)
     assert verification
     assert verification.steps == 0
-    assert verification.digest == new_game(CROSSROADS, 3).digest
+    assert verification.digest == new_game(scenario, 3).digest
     assert len(folded(recording.data).line) == 1
 
 
-def test_undo_over_many_orders_at_once() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_undo_over_many_orders_at_once(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     recording.play(3)
     row = recording.game.snapshot()
     recording.play()
@@ -118,8 +123,9 @@ def test_recorder_refuses_an_undo_that_did_not_happen() -> None:
         recording.recorder.undo(2)
 
 
-def test_restored_row_is_played_on_from() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_restored_row_is_played_on_from(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     recording.play(4)
     early = recording.game.snapshot()
     recording.play(6)
@@ -187,8 +193,9 @@ def test_dice_without_an_order_are_named() -> None:
         assert "dice for an order, but then" in verify(plain_log.join(log.header, records)).problem
 
 
-def test_position_after_any_step_is_the_one_that_was_played() -> None:
-    recording = Recording(CROSSROADS)
+@by_scenario
+def test_position_after_any_step_is_the_one_that_was_played(scenario: Scenario) -> None:
+    recording = Recording(scenario)
     digests = [recording.game.digest]
     while not recording.game.clock.over:
         recording.play(1)
@@ -209,15 +216,21 @@ def test_position_of_a_log_that_does_not_play_is_refused() -> None:
     assert refusal.value.step == 1
 
 
+LONG_MARCH = meeting(options={"turns": 20})
+
+
 @pytest.mark.parametrize("room", [0, 2_000, 20_000])
-def test_line_with_few_rows_goes_back_by_taking_orders_again(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@in_each((long_game(12), LONG_MARCH))
+def test_line_with_few_rows_goes_back_by_taking_orders_again(
+    scenario: Scenario, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(history, "KEPT_BYTES_MAX", room)
-    recording = Recording(long_game(12))
+    recording = Recording(scenario)
     rows = [recording.game.snapshot()]
     while not recording.game.clock.over:
         recording.play(1)
         rows.append(recording.game.snapshot())
-    for step in (len(rows) - 2, len(rows) - 9, 40, 39, 7, 0):
+    for step in (len(rows) - 2, len(rows) - 9, 20, 19, 7, 0):
         recording.back_to(rows[step])
     recording.finish()
     assert verify(recording.data)

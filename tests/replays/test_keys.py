@@ -8,25 +8,27 @@ import pytest
 import enfilade as ef
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.keys import commitment, commitment_to_key, key_of_seed
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 from enfilade.replays import DamagedReplay, HiddenKey, position, verify
 
 from . import plain_log
-from .games import CROSSROADS, Recording, recorded
+from .games import CROSSROADS, Recording, by_scenario, recorded
 
 SEED = b"a seed that nobody guesses"
 
 
-def committed(*, reveal: bool = True) -> Recording:
+def committed(scenario: Scenario = CROSSROADS, *, reveal: bool = True) -> Recording:
     """A whole game whose seed is committed to."""
-    recording = Recording(CROSSROADS, SEED, commit=True, keyframes_every=4)
+    recording = Recording(scenario, SEED, commit=True, keyframes_every=4)
     recording.play()
     recording.recorder.end(reveal=reveal)
     return recording
 
 
-def test_committed_game_with_its_seed_revealed_verifies() -> None:
-    recording = committed()
+@by_scenario
+def test_committed_game_with_its_seed_revealed_verifies(scenario: Scenario) -> None:
+    recording = committed(scenario)
     log = plain_log.split(recording.data)
     assert log.of(plain_log.KEY) == [[0, plain_log.SEED_REVEALED, SEED]]
     verification = verify(recording.data)
@@ -34,8 +36,9 @@ def test_committed_game_with_its_seed_revealed_verifies() -> None:
     assert verification.digest == recording.game.digest
 
 
-def test_committed_game_that_is_not_revealed_cannot_be_verified() -> None:
-    data = committed(reveal=False).data
+@by_scenario
+def test_committed_game_that_is_not_revealed_cannot_be_verified(scenario: Scenario) -> None:
+    data = committed(scenario, reveal=False).data
     verification = verify(data)
     assert not verification
     assert verification.complete
@@ -69,8 +72,9 @@ def test_game_played_with_other_dice_than_committed_to_does_not_verify() -> None
     assert verification.failing_step is not None
 
 
-def test_log_does_not_hold_the_key_before_it_is_revealed() -> None:
-    recording = Recording(CROSSROADS, SEED, commit=True, keyframes_every=1)
+@by_scenario
+def test_log_does_not_hold_the_key_before_it_is_revealed(scenario: Scenario) -> None:
+    recording = Recording(scenario, SEED, commit=True, keyframes_every=1)
     recording.play(12)
     recording.recorder.restore()
     key = recording.game.key
@@ -100,10 +104,11 @@ def test_rows_after_the_seed_is_revealed_hold_the_key() -> None:
     assert told is None
 
 
-def test_position_in_a_scenario_is_committed_without_its_key() -> None:
-    begun = Recording(CROSSROADS, SEED)
+@by_scenario
+def test_position_in_a_scenario_is_committed_without_its_key(scenario: Scenario) -> None:
+    begun = Recording(scenario, SEED)
     begun.play(5)
-    scenario = msgspec.structs.replace(CROSSROADS, state=dump_state(begun.game.store))
+    scenario = msgspec.structs.replace(scenario, state=dump_state(begun.game.store))
     recording = Recording(scenario, SEED, commit=True)
     clock = plain_log.split(recording.data).header["scenario"]["state"]["clock"][0]
     assert "key_low" not in clock
@@ -111,8 +116,9 @@ def test_position_in_a_scenario_is_committed_without_its_key() -> None:
     assert verify(recording.finish())
 
 
-def test_undo_restore_and_notes_of_a_committed_game_verify() -> None:
-    recording = Recording(CROSSROADS, SEED, commit=True)
+@by_scenario
+def test_undo_restore_and_notes_of_a_committed_game_verify(scenario: Scenario) -> None:
+    recording = Recording(scenario, SEED, commit=True)
     recording.play(6)
     row = recording.game.snapshot()
     recording.play(3)
@@ -135,9 +141,9 @@ def test_seed_revealed_twice_or_without_commitment_is_damage() -> None:
         verify(plain_log.join(log.header, [*log.records[:-1], (plain_log.KEY, [0, plain_log.SEED_REVEALED, 3])]))
 
 
-def turn_by_turn(*, reveal: bool) -> Recording:
+def turn_by_turn(scenario: Scenario = CROSSROADS, *, reveal: bool) -> Recording:
     """A game with an open key for turn 1 and a secret one for turn 2."""
-    recording = Recording(CROSSROADS, 3)
+    recording = Recording(scenario, 3)
     recording.play(4)
     recording.game.set_key(111)
     recording.recorder.key(1, 111)
@@ -152,8 +158,9 @@ def turn_by_turn(*, reveal: bool) -> Recording:
     return recording
 
 
-def test_keys_of_turns_are_in_force_from_where_they_stand() -> None:
-    recording = turn_by_turn(reveal=True)
+@by_scenario
+def test_keys_of_turns_are_in_force_from_where_they_stand(scenario: Scenario) -> None:
+    recording = turn_by_turn(scenario, reveal=True)
     log = plain_log.split(recording.data)
     assert log.of(plain_log.KEY) == [
         [1, plain_log.KEY_OPEN, 111],
@@ -165,8 +172,9 @@ def test_keys_of_turns_are_in_force_from_where_they_stand() -> None:
     assert verification.digest == recording.game.digest
 
 
-def test_key_of_a_turn_that_is_not_revealed_ends_the_verification_there() -> None:
-    verification = verify(turn_by_turn(reveal=False).data)
+@by_scenario
+def test_key_of_a_turn_that_is_not_revealed_ends_the_verification_there(scenario: Scenario) -> None:
+    verification = verify(turn_by_turn(scenario, reveal=False).data)
     assert not verification
     assert verification.steps == 8
     assert "the key of turn 2 is committed to and not revealed" in verification.problem
@@ -186,8 +194,9 @@ def test_seed_and_key_of_the_same_number_have_different_commitments() -> None:
     assert commitment(7) != commitment(b"7")
 
 
-def test_undo_past_a_new_key_brings_the_old_one_back() -> None:
-    recording = Recording(CROSSROADS, 3)
+@by_scenario
+def test_undo_past_a_new_key_brings_the_old_one_back(scenario: Scenario) -> None:
+    recording = Recording(scenario, 3)
     recording.play(3)
     before = recording.game.snapshot()
     recording.play(1)
@@ -230,11 +239,11 @@ def test_key_records_of_other_forms_are_damage(fields: list[object]) -> None:
             verify(plain_log.join(log.header, records))
 
 
-def keyed_battle(path: Path) -> ef.Battle:
+def keyed_battle(path: Path, scenario: Scenario = CROSSROADS) -> ef.Battle:
     """A battle whose log holds one order."""
-    battle = ef.Battle(CROSSROADS, 7)
+    battle = ef.Battle(scenario, 7)
     battle.record(path)
-    battle.step("red bid 2")
+    battle.step(battle.legal[2])
     return battle
 
 
@@ -255,27 +264,29 @@ FIVE = key_of_seed(5)
 COMMITTED, REVEALED, OPEN = [1, 1, commitment_to_key(FIVE)], [1, 2, FIVE], [1, 0, FIVE]
 
 
-def test_key_committed_to_and_undone_is_set_when_it_is_revealed(tmp_path: Path) -> None:
+@by_scenario
+def test_key_committed_to_and_undone_is_set_when_it_is_revealed(scenario: Scenario, tmp_path: Path) -> None:
     path = tmp_path / "a.enf"
-    battle = keyed_battle(path)
+    battle = keyed_battle(path, scenario)
     battle.rekey(5, commit=True)
     battle.undo()
-    battle.step("red bid 1")
+    battle.step(battle.legal[1])
     battle.rekey(5)
-    battle.step("blue bid 1")
+    battle.step(battle.legal[1])
     assert battle.game.key == FIVE
     refuse_bad_end(battle, path)
     assert keys_told(path) == [COMMITTED, REVEALED, OPEN]
 
 
-def test_key_committed_to_and_restored_away_is_set_when_it_is_revealed(tmp_path: Path) -> None:
+@by_scenario
+def test_key_committed_to_and_restored_away_is_set_when_it_is_revealed(scenario: Scenario, tmp_path: Path) -> None:
     path = tmp_path / "a.enf"
-    battle = keyed_battle(path)
+    battle = keyed_battle(path, scenario)
     before = battle.snapshot()
     battle.rekey(5, commit=True)
     battle.restore(before)
     battle.rekey(5)
-    battle.step("blue bid 1")
+    battle.step(battle.legal[1])
     refuse_bad_end(battle, path)
     assert keys_told(path) == [COMMITTED, REVEALED, OPEN]
 

@@ -1,5 +1,6 @@
 """What verification says: the first step that fails, and rules that are not installed."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,7 @@ from enfilade.systems.families import UnknownFamily
 from enfilade.systems.family import Family
 
 from . import plain_log
-from .games import CROSSROADS, Recording, recorded
+from .games import CROSSROADS, DELTA, Recording, by_scenario, recorded
 
 LOG = recorded(CROSSROADS)
 PLAIN = plain_log.split(LOG)
@@ -31,6 +32,56 @@ def changed(index: int, place: int, value: object) -> bytes:
 def always(family: Family) -> FamilyOf:
     """Finds this family for every scenario."""
     return lambda scenario: family
+
+
+@by_scenario
+def test_first_failing_step_of_a_game_of_either_family_is_named(scenario: Scenario) -> None:
+    log = plain_log.split(recorded(scenario))
+    checks = [index for index, kind in enumerate(log.kinds()) if kind == plain_log.CHECK]
+    for step, index in enumerate(checks, 1):
+        records = [(kind, list(fields)) for kind, fields in log.records]
+        records[index][1][1] ^= 1 << 40
+        verification = verify(plain_log.join(log.header, records))
+        assert (verification.ok, verification.failing_step, verification.steps) == (False, step, step - 1)
+
+
+def test_march_that_is_illegal_under_good_hashes_is_named_with_its_rule() -> None:
+    recording = Recording(DELTA, 3)
+    recording.play(1)
+    log = plain_log.split(recording.data)
+    (order,) = log.of(plain_log.ORDER)
+    for place, value, rule in ((1, 1, "CORE-1.2"), (2, 3, "CORE-1.3"), (5, 3, "MARCH"), (9, [3, 3], "MARCH-X1")):
+        records = [(kind, list(fields)) for kind, fields in log.records]
+        records[1][1][2], records[1][1][5], records[1][1][6] = 1, 0, 0  # R2 to 0-0
+        records[1][1][place] = value
+        verification = verify(plain_log.join(log.header, records))
+        assert (verification.ok, verification.failing_step) == (False, 1)
+        assert "is illegal" in verification.problem
+        assert f"[{rule}" in verification.problem, order
+
+
+def test_end_of_a_march_that_says_something_else_is_named() -> None:
+    log = plain_log.split(recorded(DELTA))
+    over, reason, winners, scores = log.records[-1][1][0]
+    assert (over, len(scores)) == (True, 8)
+    for result in ([False, 0, 0, [0] * 8], [over, 3 - reason, winners, scores], [over, reason, winners ^ 1, scores]):
+        records = [(kind, list(fields)) for kind, fields in log.records]
+        records[-1][1][0] = result
+        verification = verify(plain_log.join(log.header, records))
+        assert not verification
+        assert "the game ends" in verification.problem
+
+
+def test_position_of_a_march_under_another_field_is_named() -> None:
+    recording = Recording(DELTA, 3)
+    recording.play(6)
+    recording.game.store.records("holdings")["side"][0] = 1
+    told = recording.game.snapshot()
+    log = plain_log.split(recording.data)
+    fields = [told, bytes.fromhex(digest(told, recording.game.content)), None]
+    verification = verify(plain_log.join(log.header, [*log.records, (plain_log.KEYFRAME, fields)]))
+    assert verification.failing_step == 6
+    assert re.search(r"holdings\[0\] side: -?[0-9] / 1", verification.problem)
 
 
 def test_verification_is_true_and_says_what_was_verified() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from .errors import quoted
 from .findings import Findings, KeyPath
+from .form import shown
 from .schema import OptionValue, Scenario, UnitValue
 
 
@@ -91,6 +92,6 @@ def tell_choices(
         if name in known:
             expected = known[name].problem(value)
             if expected:
-                findings.tell((*path, name), quoted(value), expected)
+                findings.tell((*path, name), shown(value), expected)
         elif all_known:
             findings.tell((*path, name), quoted(name), f"one of {names}", place=findings.place(path))

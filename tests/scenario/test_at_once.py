@@ -145,7 +145,7 @@ river_banks = "yes"
         "board.banks: found 3 columns, expected 4, as the map has",
         "board.banks row 2 column 3: found '!', expected letters, '.' and '+'",
         "types.foot.allowance: found 'far', expected 0 to 14",
-        f"units[0] (W1).with.barred: found ['lava'], expected a list of some of {terrains}",
+        f"units[0] (W1).with.barred: found the list ['lava'], expected a list of some of {terrains}",
         "units[1] (N1).at: found '0-0', expected a square without enemies and neutrals; W1 begins there",
         "units[2].side: found 'purple', expected one of west, east, north",
         "units[2].at: found 'x', expected a place such as 11-4",

@@ -245,5 +245,5 @@ def test_a_value_that_an_option_cannot_take_says_which_it_can() -> None:
     assert [str(problem) for problem in find_problems(scenario, family)] == [
         "options.fog: found 1, expected true or false",
         "options.weather: found 'hail', expected one of dry, wet",
-        "options.speed: found True, expected 0 to 5",
+        "options.speed: found true, expected 0 to 5",
     ]

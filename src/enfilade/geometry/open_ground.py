@@ -91,9 +91,10 @@ class Base(msgspec.Struct, frozen=True):
     half_y: int = 0
 
     def __post_init__(self) -> None:
-        fields = msgspec.structs.astuple(self)
-        if not all(map(_is_whole, fields)):
-            raise BadBase(f"base {fields!r}, expected whole numbers: x, y, diameter, half_x, half_y")
+        for name, number in msgspec.structs.asdict(self).items():
+            if not _is_whole(number):
+                raise BadBase(f"{name} {number!r} of a base, expected a whole number")
+            msgspec.structs.force_setattr(self, name, operator.index(number))
         if not 1 <= self.diameter <= bases.DIAMETER_MAX:
             raise BadBase(f"diameter {self.diameter!r} of a base, expected 1 to {bases.DIAMETER_MAX}")
         for centre, half in ((self.x, self.half_x), (self.y, self.half_y)):
@@ -115,7 +116,7 @@ class Base(msgspec.Struct, frozen=True):
         >>> Base.sized("large", 500, 300)
         Base(x=500, y=300, diameter=140, half_x=0, half_y=0)
         """
-        if size not in SIZES:
+        if size not in [*SIZES]:
             raise BadBase(f"size {size!r}, expected one of {', '.join(SIZES)}")
         return cls(x, y, SIZES[size])
 
@@ -166,17 +167,17 @@ class Obstacle(msgspec.Struct, frozen=True):
     width: int = 0
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if self.kind not in [*KINDS]:
             raise BadObstacle(f"kind {self.kind!r} of an obstacle, expected one of {', '.join(KINDS)}")
         for name, size in (("height", self.height), ("width", self.width)):
             if not _is_whole(size) or not 0 <= size <= bases.COORDINATE_MAX:
-                raise BadObstacle(f"{name} {size!r} of an obstacle, expected a whole number to {bases.COORDINATE_MAX}")
-        try:
-            corners = tuple(self.corners)
-        except TypeError:
-            raise BadObstacle(f"corners {self.corners!r}, expected three places or more") from None
-        for corner in corners:
-            _place(corner)
+                expected = f"a whole number from 0 to {bases.COORDINATE_MAX}"
+                raise BadObstacle(f"{name} {size!r} of an obstacle, expected {expected}")
+            msgspec.structs.force_setattr(self, name, operator.index(size))
+        if not isinstance(self.corners, Iterable):
+            raise BadObstacle(f"corners {self.corners!r}, expected three places or more")
+        corners = tuple(_place(corner) for corner in self.corners)
+        msgspec.structs.force_setattr(self, "corners", corners)
         if not (_is_convex(corners) or _is_convex(corners[::-1])):
             expected = "three or more in order round a convex outline, no three in one line"
             raise BadObstacle(f"corners {self.corners!r}, expected {expected}")
@@ -221,9 +222,9 @@ def sector(facing: Point, offset: Point, front: int = 120, *, wide_front_rest: s
     >>> sector((0, -1), (300, -100)), sector((0, -1), (-300, 100)), sector((0, -1), (100, 300))
     (<Sector.RIGHT: 'right'>, <Sector.LEFT: 'left'>, <Sector.REAR: 'rear'>)
     """
-    if front not in FRONTS:
+    if not _is_whole(front) or front not in FRONTS:
         raise BadFacing(f"front {front!r}, expected one of {', '.join(map(str, FRONTS))} degrees")
-    if wide_front_rest not in RESTS:
+    if wide_front_rest not in [*RESTS]:
         raise BadFacing(f"wide_front_rest {wide_front_rest!r}, expected one of {', '.join(RESTS)}")
     facing_x, facing_y = _vector("facing", facing)
     if facing_x == 0 == facing_y:
@@ -384,7 +385,7 @@ def _plain(base: Base) -> bases.Base:
 
 def _measured(base: Base, measure: str) -> bases.Base:
     """What distances are measured from, as kernels see it."""
-    if measure not in MEASURES:
+    if measure not in [*MEASURES]:
         raise ValueError(f"measure {measure!r}, expected one of {', '.join(MEASURES)}")
     return bases.measured(_plain(base), MEASURES[measure])
 
@@ -426,7 +427,7 @@ def _index(number: int) -> int | None:
 def _is_convex(corners: Sequence[Point]) -> bool:
     """Whether corners go clockwise round a convex outline: from each edge all others lie to the right."""
     edges = zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    return len(corners) > 2 and all(
+    return len({*corners}) == len(corners) > 2 and all(
         distance.side_of(bases.Segment(*start, *end), *corner) > 0
         for start, end in edges
         for corner in corners

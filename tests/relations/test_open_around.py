@@ -61,7 +61,8 @@ def test_a_wall_between_two_bases_ends_adjacency(wall: Obstacle, adjacent: bool)
     assert ground_adjacent(own, other, [wall]) is adjacent
     assert ground_adjacent(other, own, [wall]) is adjacent
     for motion in MOTIONS.values():
-        assert ground_adjacent(*(base_after(motion, it) for it in (own, other)), [wall_after(motion, wall)]) is adjacent
+        moved = base_after(motion, own), base_after(motion, other)
+        assert ground_adjacent(*moved, [wall_after(motion, wall)]) is adjacent
 
 
 @pytest.mark.rule("SKIR-D14")
@@ -240,7 +241,7 @@ def test_ways_and_neighbours_are_the_same_both_ways_and_wherever_the_ground_is_t
         scale = rng.choice(SCALES)
         first, second = any_base(rng, scale), any_base(rng, scale)
         walls = clear_walls(rng, scale, 3, first, second)
-        moved = [base_after(MOTIONS[name], base) for base in (first, second)]
+        moved = base_after(MOTIONS[name], first), base_after(MOTIONS[name], second)
         moved_walls = [wall_after(MOTIONS[name], wall) for wall in walls]
         length = ground_distance(first, second, walls)
         assert ground_distance(second, first, walls[::-1]) == length

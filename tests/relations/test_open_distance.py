@@ -121,7 +121,7 @@ def test_distances_are_symmetric_and_the_same_wherever_the_ground_is_turned(
 ) -> None:
     length = ground_distance(first, second, measure=measure)
     assert ground_distance(second, first, measure=measure) == length
-    moved = [base_after(MOTIONS[name], base) for base in (first, second)]
+    moved = base_after(MOTIONS[name], first), base_after(MOTIONS[name], second)
     assert ground_distance(*moved, measure=measure) == length
     assert bases_touch(*moved) == bases_touch(first, second)
     assert bases_overlap(*moved) == bases_overlap(first, second)

@@ -197,7 +197,7 @@ def test_numbers_of_other_types_become_plain_ones() -> None:
     assert narrow == Base(30_000, 30_000)
     assert type(narrow.x) is int
     assert ground_distance(narrow, Base(0, 0)) == 42_326  # 42426.4 - 100
-    wall = Obstacle([[0, 0], [np.int16(200), 0], [0, 300]])  # type: ignore[arg-type, list-item]
+    wall = Obstacle([[0, 0], [np.int16(200), 0], [0, 300]])  # type: ignore[arg-type]
     assert wall == Obstacle(((0, 0), (200, 0), (0, 300)))
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import enum
 import operator
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, SupportsIndex, TypeVar
+from collections.abc import Iterable
+from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from enfilade.components.record import Record, Table
-from enfilade.core.relations.open_ground import around, bases, distance, obstacles, sectors, sweep
+from enfilade.core.relations.open_ground import around, bases, distance, obstacles, outlines, sectors, sweep
 
 Point = tuple[int, int]
 R = TypeVar("R", bound=Record)
@@ -178,7 +179,7 @@ class Obstacle(msgspec.Struct, frozen=True):
             raise BadObstacle(f"corners {self.corners!r}, expected three places or more")
         corners = tuple(_place(corner) for corner in self.corners)
         msgspec.structs.force_setattr(self, "corners", corners)
-        if not (_is_convex(corners) or _is_convex(corners[::-1])):
+        if not outlines.is_convex(corners):
             expected = "three or more in order round a convex outline, no three in one line"
             raise BadObstacle(f"corners {self.corners!r}, expected {expected}")
 
@@ -349,12 +350,11 @@ def ground_sweep(
     >>> ground_sweep(Base(100, 300), [(100, 500), (400, 500)], [Base(300, 400)])
     """
     points = _path(path)
-    for x, y in points:
-        msgspec.structs.replace(base, x=x, y=y)
-    board = _board(obstructions)
-    footprints = _table(bases.Footprint, [_plain(other) for other in others])
+    for point in points:
+        msgspec.structs.replace(base, x=point.x, y=point.y)
+    footprints = _table(bases.Footprint, np.array([_plain(other) for other in others], bases.Footprint.dtype))
     stops = obstacles.WALL | obstacles.DITCH
-    found = sweep.first_contact(board.ground, _plain(base), _table(obstacles.Corner, points), footprints, stops)
+    found = sweep.first_contact(_board(obstructions).ground, _plain(base), points, footprints, stops)
     return None if found.leg == sweep.NOTHING else Contact(found.leg, _index(found.base), _index(found.obstacle))
 
 
@@ -375,7 +375,7 @@ def path_length(start: Point, path: Iterable[Point]) -> int:
     >>> path_length((0, 0), [(1, 1), (2, 2), (32, 42)])
     52
     """
-    return sweep.path_length(*_place(start), _table(obstacles.Corner, _path(path)))
+    return sweep.path_length(*_place(start), _path(path))
 
 
 def _plain(base: Base) -> bases.Base:
@@ -392,47 +392,30 @@ def _measured(base: Base, measure: str) -> bases.Base:
 
 def _board(walls: Iterable[Obstacle]) -> _Board:
     """Obstacles as kernels see them."""
-    records: list[tuple[int, ...]] = []
-    corners: list[Point] = []
-    for wall in walls:
-        outline = wall.corners if _is_convex(wall.corners) else wall.corners[::-1]
-        xs, ys = zip(*outline, strict=True)
-        box = min(xs), min(ys), max(xs), max(ys)
-        records.append((len(corners), len(outline), KINDS[wall.kind], wall.height, wall.width, *box))
-        corners += outline
+    shapes = [outlines.Outline(wall.corners, KINDS[wall.kind], wall.height, wall.width) for wall in walls]
+    records, corners = outlines.ground_records(shapes)
     if len(corners) > obstacles.CORNERS_MAX:
         raise BadObstacle(f"obstacles with {len(corners)} corners together, expected {obstacles.CORNERS_MAX} at most")
     ground = obstacles.Ground(_table(obstacles.Obstacle, records), _table(obstacles.Corner, corners))
-    return _Board(ground, _table(around.Reached, [(0, False)] * len(corners)))
+    return _Board(ground, _table(around.Reached, np.zeros(len(corners), around.Reached.dtype)))
 
 
-def _table(record: type[R], rows: Sequence[tuple[int, ...]]) -> Table[R]:
-    """Records of their own with these fields."""
-    return Table(memoryview(bytearray(np.array(rows, record.dtype).tobytes())), 0, len(rows), record)
+def _table(record: type[R], records: npt.NDArray[Any]) -> Table[R]:
+    """A table of its own with these records."""
+    return Table(memoryview(bytearray(records.tobytes())), 0, len(records), record)
 
 
-def _path(path: Iterable[Point]) -> list[Point]:
+def _path(path: Iterable[Point]) -> Table[obstacles.Corner]:
     """The places of a path, if there are not too many."""
     points = [_place(point) for point in path]
     if len(points) > sweep.POINTS_MAX:
         raise BadPath(f"path {points!r} of {len(points)} places, expected {sweep.POINTS_MAX} at most")
-    return points
+    return _table(obstacles.Corner, np.array(points, obstacles.Corner.dtype))
 
 
 def _index(number: int) -> int | None:
     """An index, if it is one."""
     return None if number == sweep.NOTHING else number
-
-
-def _is_convex(corners: Sequence[Point]) -> bool:
-    """Whether corners go clockwise round a convex outline: from each edge all others lie to the right."""
-    edges = zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    return len({*corners}) == len(corners) > 2 and all(
-        distance.side_of(bases.Segment(*start, *end), *corner) > 0
-        for start, end in edges
-        for corner in corners
-        if corner not in (start, end)
-    )
 
 
 def _is_whole(number: object) -> bool:

@@ -316,10 +316,14 @@ def _tell_unread(case: Case) -> None:
 
 
 def _value_at(scenario: Scenario, key: str) -> object:
-    """What stands at a key of a scenario, such as ``board.banks``."""
+    """What stands at a key of a scenario, such as ``board.banks``; of entries in a list all that say something."""
     value: object = scenario
     for name in key.split("."):
-        value = getattr(value, name)
+        value = (
+            [each for entry in value if (each := getattr(entry, name))]
+            if isinstance(value, list)
+            else getattr(value, name)
+        )
     return value
 
 

@@ -8,6 +8,8 @@ import re
 import sys
 from pathlib import Path
 
+import msgspec
+
 from enfilade.core.scenario.write import scenario_text
 from enfilade.generate import BadSize, generate_scenario
 from enfilade.library import save_scenario
@@ -20,7 +22,7 @@ def generate(chosen: argparse.Namespace) -> int:
     width, height = _size(chosen.size)
     scenario = generate_scenario(chosen.seed, units=chosen.units, width=width, height=height)
     if chosen.out == STANDARD_OUTPUT:
-        sys.stdout.write(scenario_text(scenario))
+        sys.stdout.write(msgspec.json.encode(scenario).decode() + "\n" if chosen.json else scenario_text(scenario))
         return 0
     save_scenario(scenario, Path(chosen.out))
     if chosen.json:

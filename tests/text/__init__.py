@@ -1,0 +1,1 @@
+"""Tests of drawings as text."""

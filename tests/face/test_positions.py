@@ -230,7 +230,7 @@ def delta_in_its_first_turn() -> ef.Battle:
         *[(drill_in_a_reaction, *case) for case in OUT_OF_DRILL],
         *[(delta_in_its_first_turn, *case) for case in OUT_OF_DELTA],
     ],
-    ids=lambda value: str(value)[:40],
+    ids=lambda value: getattr(value, "__name__", str(value))[:40],
 )
 def test_position_whose_numbers_lead_nowhere_is_refused_before_any_rule_reads_it(
     begun: Callable[[], ef.Battle], table: str, index: int, fields: dict[str, object], problem: str

@@ -12,7 +12,7 @@ import numpy as np
 import enfilade as ef
 from enfilade.core.engine.layout import Block
 from enfilade.systems.game import Game
-from tests.face.games import red_to_move, standoff
+from tests.face.games import delta, meeting, red_to_move, standoff
 
 ORDERS = 50
 
@@ -28,6 +28,30 @@ class Change(NamedTuple):
 
 
 def bases() -> list[ef.Battle]:
+    """Battles of each family at every kind of decision, and over."""
+    return [*drill_bases(), *march_bases()]
+
+
+def march_bases() -> list[ef.Battle]:
+    """A battle at its begin, one in which a side has passed, one in its last turn, two that are over."""
+    begin, passed, last = (ef.Battle(delta(), 1) for _ in range(3))
+    for line in ("R1 march 1-2", "blue pass", "green pass"):
+        passed.step(line)
+    while last.turn < 3:
+        last.step(last.legal[last.step_number % len(last.legal)])
+    played = ef.Battle(meeting(), 1)
+    won = ef.Battle(meeting(options={"turns": 9, "points": 1}), 1)
+    for battle in (played, won):
+        battle.step("R1 march 1-1")
+        battle.step("blue pass")
+    battles = [begin, passed, last, played, won]
+    assert [battle.turn for battle in battles] == [1, 1, 3, 1, 1]
+    outcomes = [battle.outcome.reason if battle.outcome is not None else "" for battle in battles]
+    assert outcomes == ["", "", "", "turns played", "points reached"]
+    return battles
+
+
+def drill_bases() -> list[ef.Battle]:
     """A battle at each kind of decision, and one that is over."""
     bidding = ef.Battle(standoff(), 1)
     turn = red_to_move()
@@ -83,21 +107,22 @@ def changed(game: Game, change: Change) -> bytes:
     return other.snapshot()
 
 
+ASKED = {
+    "drill": ("red bid 1", "R1 move B1", "R1 move D4 via B1 C1", "B1 shove D1", "B2 fire", "green pass", "blue draw"),
+    "march": (
+        *("R1 march 0-1", "R1 march 3-5 via 1-2", "R2 march 6-0", "R3 march 2-2", "R4 march 0-0", "B1 march 1-1"),
+        *("G1 march 2-2 via 5-1", "T1 march 4-4", "red pass", "green pass", "town pass"),
+    ),
+}
+
+
 def ask(battle: ef.Battle) -> None:
     """Ask everything that a client asks of a position."""
     orders = battle.legal_orders()
     assert len(orders) == len(battle.legal)
     for order in orders[:3]:
         assert battle.check(battle.text(order))
-    for text in (
-        "red bid 1",
-        "R1 move B1",
-        "R1 move D4 via B1 C1",
-        "B1 shove D1",
-        "B2 fire",
-        "green pass",
-        "blue draw",
-    ):
+    for text in ASKED[battle.family.name]:
         with contextlib.suppress(ef.OrderError):
             battle.check(text)
     assert battle.roster().keys() == set(battle.names.units)

@@ -1,22 +1,30 @@
+"""Many games in the rows of one store: each is the game that is played alone."""
+
 import numpy as np
 import pytest
 
-from enfilade import load_scenario
 from enfilade.core.engine.keys import key_of_seed
-from enfilade.drill import FAMILY
-from enfilade.headless.loop import random_player, take_random_orders
+from enfilade.core.engine.layout import Block
+from enfilade.core.engine.warm import Policy, compile_now, policy
+from enfilade.core.scenario.schema import Scenario
+from enfilade.core.state.world import open_world
+from enfilade.headless.loop import loop_entries, random_player, take_random_orders
+from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 from enfilade.systems.setup import build
+from tests.face.games import MARCH, by_scenario, in_each
 
 GAMES = 8
 
 pytestmark = pytest.mark.bounds
 
 
-def batch_of(games: int, desks: int) -> Game:
-    """A batch whose games have the keys of seeds 0, 1, 2 ... and stand before their first order."""
-    scenario = load_scenario("crossroads")
-    batch = Game(scenario, FAMILY, build(scenario, FAMILY, games, desks))
+def batch_of(scenario: Scenario, games: int, desks: int) -> Game:
+    """A batch whose games have the keys of seeds 0, 1, 2 ... and stand before their first order, its code loaded."""
+    family = family_of(scenario)
+    batch = Game(scenario, family, build(scenario, family, games, desks))
+    compile_now((*batch.entries(), *loop_entries(batch)))
+    assert random_player(batch).is_loaded is (policy() is not Policy.INTERPRETED)
     for number in range(games):
         clock = batch.store.table("clock", number, writable=True)[0]
         key = key_of_seed(number)
@@ -25,28 +33,49 @@ def batch_of(games: int, desks: int) -> Game:
     return batch
 
 
-def lone_game(seed: int) -> Game:
-    game = Game(load_scenario("crossroads"), FAMILY)
+def lone_game(scenario: Scenario, seed: int) -> Game:
+    game = Game(scenario, family_of(scenario))
     game.set_key(key_of_seed(seed))
     game.start()
     return game
 
 
-def test_games_of_a_batch_played_a_few_orders_at_a_time_are_the_games_played_alone() -> None:
-    batch = batch_of(GAMES, desks=1)
+@by_scenario
+def test_games_of_a_batch_played_a_few_orders_at_a_time_are_the_games_played_alone(scenario: Scenario) -> None:
+    batch = batch_of(scenario, GAMES, desks=1)
     play = random_player(batch)
     for _ in range(60):
         for number in range(GAMES):
             play(*batch.places[:3], number, 0, number, 0, 3)
 
     for number in range(GAMES):
-        alone = lone_game(number)
+        alone = lone_game(scenario, number)
         take_random_orders(alone, number)
         assert batch.store.arenas[number].tobytes() == alone.snapshot()
+        assert batch.store.derived[number].tobytes() == alone.store.derived[0].tobytes()
 
 
-def test_the_desk_a_game_is_played_at_makes_no_difference() -> None:
-    one_desk, three_desks = batch_of(3, desks=1), batch_of(3, desks=3)
+@in_each(MARCH)
+def test_derived_data_of_every_game_of_a_batch_is_its_rebuild(scenario: Scenario) -> None:
+    batch = batch_of(scenario, GAMES, desks=2)
+    play = random_player(batch)
+    for _ in range(5):
+        for number in range(GAMES):
+            play(*batch.places[:3], number, number % 2, number, 0, 2)
+        before = batch.store.derived.copy()
+        for number in range(GAMES):
+            batch.store.derived[number] = 0xA5
+            batch.family.rebuild(open_world(*batch.places[:3], number, 0))
+            for spec in batch.store.layout.in_block(Block.DERIVED):
+                start = batch.store.layout.starts[spec.name]
+                end = start + spec.record.dtype.itemsize * spec.count
+                assert np.array_equal(batch.store.derived[number, start:end], before[number, start:end]), spec.name
+        batch.store.derived[:] = before
+
+
+@by_scenario
+def test_the_desk_a_game_is_played_at_makes_no_difference(scenario: Scenario) -> None:
+    one_desk, three_desks = batch_of(scenario, 3, desks=1), batch_of(scenario, 3, desks=3)
     for number in range(3):
         random_player(one_desk)(*one_desk.places[:3], number, 0, 5, 0, 1000)
         random_player(three_desks)(*three_desks.places[:3], number, number, 5, 0, 1000)
@@ -54,8 +83,9 @@ def test_the_desk_a_game_is_played_at_makes_no_difference() -> None:
     assert np.array_equal(one_desk.store.arenas, three_desks.store.arenas)
 
 
-def test_play_never_writes_to_the_rules() -> None:
-    batch = batch_of(2, desks=2)
+@by_scenario
+def test_play_never_writes_to_the_rules(scenario: Scenario) -> None:
+    batch = batch_of(scenario, 2, desks=2)
     before = batch.store.desks[:, : batch.store.layout.rules_bytes].copy()
     random_player(batch)(*batch.places[:3], 1, 1, 9, 9, 1000)
 

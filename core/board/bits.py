@@ -20,6 +20,7 @@ class Word(Record):
     bits: i64
 
 
+@kernel
 def words_per_row(width: int) -> int:
     """Words of one row of a board so wide.
 
@@ -30,8 +31,43 @@ def words_per_row(width: int) -> int:
 
 
 @kernel
+def bit_count(bits: int) -> int:
+    """How many bits are set, of 32; the others must be clear.
+
+    >>> bit_count(0b1011), bit_count(0xFFFFFFFF)
+    (3, 32)
+    """
+    pairs = bits - ((bits >> 1) & 0x55555555)
+    fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
+    eights = (fours + (fours >> 4)) & 0x0F0F0F0F
+    return ((eights * 0x01010101) >> 24) & 0xFF
+
+
+@kernel
+def lowest_bit(bits: int) -> int:
+    """The place of the lowest bit that is set, one of the lowest 32.
+
+    >>> lowest_bit(0b1000)
+    3
+    """
+    return bit_count((bits & -bits) - 1)
+
+
+@kernel
+def without_lowest(bits: int, count: int) -> int:
+    """What is left without so many of the bits that are set, the lowest first.
+
+    >>> bin(without_lowest(0b1011, 2))
+    '0b1000'
+    """
+    for _ in range(count):
+        bits &= bits - 1
+    return bits
+
+
+@kernel
 def span(words: Table[Word], row: int, x: int) -> int:
-    """The bits of ``SPAN_MAX`` columns from ``x`` on, at least -32, of the row that begins at word ``row``."""
+    """The bits of ``SPAN_MAX`` columns from ``x`` on, -32 to the last column, of the row from word ``row`` on."""
     word = row + ((x + WORD_BITS) >> 5)
     both = words[word].bits | (words[word + 1].bits << WORD_BITS)
     return (both >> ((x + WORD_BITS) & 31)) & 0x7FFFFFFF

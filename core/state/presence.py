@@ -75,23 +75,22 @@ def stack_at(world: World, side: int, x: int, y: int) -> int:
 
 
 @kernel
-def row_of(world: World, presence: Presence, side: int, y: int) -> int:
+def row_of(world: World, side: int, y: int) -> int:
     """First word of a row of the board among the squares that a side occupies."""
-    words = len(presence.occupied) // (world.rules[0].sides * world.rules[0].height)
-    return (side * world.rules[0].height + y) * words
+    return (side * world.rules[0].height + y) * words_per_row(world.rules[0].width)
 
 
 @kernel
 def stands_on(world: World, presence: Presence, side: int, x: int, y: int) -> bool:
     """Whether a side has a unit on a square of the board."""
-    return has_bit(presence.occupied, row_of(world, presence, side, y), x)
+    return has_bit(presence.occupied, row_of(world, side, y), x)
 
 
 @kernel
 def add_to_stack(world: World, presence: Presence, side: int, x: int, y: int) -> None:
     """Count one more unit of a side on a square."""
     presence.stacks[stack_at(world, side, x, y)].units += 1
-    set_bit(presence.occupied, row_of(world, presence, side, y), x)
+    set_bit(presence.occupied, row_of(world, side, y), x)
 
 
 @kernel
@@ -100,7 +99,7 @@ def take_from_stack(world: World, presence: Presence, side: int, x: int, y: int)
     stack = presence.stacks[stack_at(world, side, x, y)]
     stack.units -= 1
     if stack.units == 0:
-        clear_bit(presence.occupied, row_of(world, presence, side, y), x)
+        clear_bit(presence.occupied, row_of(world, side, y), x)
 
 
 @kernel

@@ -13,7 +13,7 @@ from enfilade.core.engine.layout import TableSpec
 from enfilade.core.orders.decisions import DECIDE_ACTIVATION
 from enfilade.core.orders.notation import NumberedSquares, place_of
 from enfilade.core.relations.hostility import plays
-from enfilade.core.relations.reach.lines import line_rows
+from enfilade.core.relations.reach.shadows import shadows
 from enfilade.core.relations.reach.straight import CORNERS, EDGES
 from enfilade.core.rulebook.marching import STEPS_MAX
 from enfilade.core.scenario.errors import Problem
@@ -116,7 +116,7 @@ def set_up_marches(scenario: Scenario, world: World) -> None:
         marcher.footing = kinds.index(barred[slot])
     rules.words = words_per_row(world.rules[0].width)
     march.ground.records()["bits"] = np.concatenate([ground_of(scenario, world, terrains) for terrains in kinds])
-    march.lines.records()[:] = line_rows(rules.reach, rules.neighbours)
+    march.shadows.records()[:] = shadows(rules.reach, rules.neighbours)
 
 
 def ground_of(scenario: Scenario, world: World, terrains: frozenset[str]) -> npt.NDArray[np.int64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 
-from enfilade.core.relations.reach.lines import contacts_of_step
+from enfilade.core.relations.reach.shadows import contacts_of_step
 from enfilade.core.relations.reach.straight import (
     COORDINATE_MAX,
     CORNERS,

@@ -7,7 +7,7 @@ from enfilade.core.board.ground import FALLING, IMPASSABLE, RISING, ground_row, 
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import find
 from enfilade.core.orders.standing import on_board
-from enfilade.core.relations.reach.lines import contact_distance
+from enfilade.core.relations.reach.shadows import contact_distance
 from enfilade.core.relations.reach.straight import Straight, contacts, is_diagonal, path_column, path_row, step_count
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.presence import presence_of, stands_on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enfilade.core.board.bits import bit_count, lowest_bit, without_lowest
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.reach.straight import Straight, step_count
@@ -11,8 +12,8 @@ from enfilade.core.state.world import World
 from enfilade.systems.system import SEQUENCE, System
 
 from .blocks import check_end, check_leg
+from .ends import count_ends, find_ends, others_in_play
 from .tables import March, march_of
-from .window import can_march, look_around, others_in_play
 from .words import HAS_MARCHED, MARCH_KIND, MARCH_TOO_FAR, MARCHED, MARCHED_BY, WAYPOINTS
 
 
@@ -73,32 +74,25 @@ def count_marches(world: World, side: int, unit: int, kind: int) -> int:
     if world.units[unit].status.done:
         return 0
     march = march_of(world)
-    others = look_around(world, march, unit)
-    position = world.units[unit].position
-    allowance = march.marchers[unit].allowance
-    count = 0
-    for dy in range(-min(allowance, position.y), min(allowance, world.rules[0].height - 1 - position.y) + 1):
-        for dx in range(-min(allowance, position.x), min(allowance, world.rules[0].width - 1 - position.x) + 1):
-            count += can_march(march, others, dx, dy)
-    return count
+    find_ends(world, march, unit)
+    return count_ends(march, march.marchers[unit].allowance)
 
 
 @kernel
 def march_member(world: World, side: int, unit: int, kind: int, index: int, out: OrderRecord) -> None:
     """MARCH-6.4: the straight march with that index, by its end, row by row."""
     march = march_of(world)
-    others = look_around(world, march, unit)
+    find_ends(world, march, unit)
     position = world.units[unit].position
-    allowance = march.marchers[unit].allowance
+    reach = march.rules[0].reach
     left = index
-    for dy in range(-min(allowance, position.y), min(allowance, world.rules[0].height - 1 - position.y) + 1):
-        for dx in range(-min(allowance, position.x), min(allowance, world.rules[0].width - 1 - position.x) + 1):
-            if can_march(march, others, dx, dy):
-                if left == 0:
-                    out.x = position.x + dx
-                    out.y = position.y + dy
-                    return
-                left -= 1
+    for dy in range(-march.marchers[unit].allowance, march.marchers[unit].allowance + 1):
+        bits = march.ends[reach + dy].ends
+        if left < bit_count(bits):
+            out.x = position.x - reach + lowest_bit(without_lowest(bits, left))
+            out.y = position.y + dy
+            return
+        left -= bit_count(bits)
 
 
 @kernel

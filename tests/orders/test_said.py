@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +16,8 @@ from hypothesis import strategies as st
 import enfilade as ef
 from tests.face.games import crossroads, play, red_to_move, untouched
 
-STRUCTS = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome, ef.Objective, ef.Sight)
+SAID = (ef.Order, ef.Decision, ef.Finding, ef.Verdict, ef.Event, ef.Outcome, ef.Objective, ef.Sight)
+STRUCTS: tuple[Any, ...] = (*SAID, ef.Base, ef.Obstacle, ef.Contact)
 CLASSES = [value for value in vars(ef).values() if isinstance(value, type)]
 PUBLIC = {value for value in CLASSES if issubclass(value, msgspec.Struct)}
 
@@ -38,6 +41,8 @@ def values() -> Iterator[Any]:
     yield from march.objectives
     corner, middle = ((0, 1), (3, 1)), ((7, 2), (5, 3))
     yield ef.Sight(True, "sight_free", "MECH-D2", witness=(corner, middle))
+    yield from (ef.Base(500, 300), ef.Base.between((560, 300), (440, 300), 80), ef.Contact(1, 0, None))
+    yield ef.Obstacle(((0, 0), (200, 0), (0, 300)), height=150)
     yield ef.Sight(False, "sight_blocked", "MECH-D2", blockers=((3, 4), (4, 4)), obstructed_by=((3, 4),))
 
 
@@ -58,7 +63,7 @@ def test_value_written_as_json_and_read_again_is_the_same() -> None:
 
 
 def test_any_value_is_told_apart_by_its_tag() -> None:
-    union = ef.Order | ef.Decision | ef.Finding | ef.Verdict | ef.Event | ef.Outcome | ef.Objective | ef.Sight
+    union: Any = functools.reduce(operator.or_, STRUCTS)
     for value in VALUES:
         if not isinstance(value, ef.Snapshot):
             assert msgspec.json.decode(msgspec.json.encode(value), type=union) == value

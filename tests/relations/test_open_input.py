@@ -189,7 +189,7 @@ def test_bases_and_obstacles_are_values_that_go_through_json() -> None:
         assert hash(again) == hash(value)
         assert eval(repr(value)) == value
     with pytest.raises(msgspec.ValidationError, match="diameter 0 of a base, expected 1 to 16383"):
-        msgspec.json.decode(b'{"x": 1, "y": 2, "diameter": 0}', type=Base)
+        msgspec.json.decode(b'{"type": "base", "x": 1, "y": 2, "diameter": 0}', type=Base)
 
 
 def test_numbers_of_other_types_become_plain_ones() -> None:

@@ -49,7 +49,7 @@ class BadFacing(ValueError):
 
 
 class Sector(enum.Enum):
-    """SKIR-3: where something lies, as a creature sees it."""
+    """SKIR-3.1: where something lies, as a creature sees it."""
 
     FRONT = "front"
     LEFT = "left"
@@ -65,7 +65,7 @@ SECTORS = {
 }
 
 
-class Base(msgspec.Struct, frozen=True):
+class Base(msgspec.Struct, frozen=True, tag="base", omit_defaults=True, repr_omit_defaults=True):
     """SKIR-1.1, SKIR-1.2, SKIR-1.3, SKIR-D1: a base where it stands, round or long.
 
     A long base is all that lies within half its diameter of the core between its two ends. The ends lie ``half_x`` east
@@ -115,7 +115,7 @@ class Base(msgspec.Struct, frozen=True):
             BadBase: there is no such size, or the place is none.
 
         >>> Base.sized("large", 500, 300)
-        Base(x=500, y=300, diameter=140, half_x=0, half_y=0)
+        Base(x=500, y=300, diameter=140)
         """
         if size not in [*SIZES]:
             raise BadBase(f"size {size!r}, expected one of {', '.join(SIZES)}")
@@ -135,7 +135,7 @@ class Base(msgspec.Struct, frozen=True):
             BadBase: the centre is no place, or the diameter none.
 
         >>> Base.between((560, 300), (440, 300), 80)
-        Base(x=500, y=300, diameter=80, half_x=60, half_y=0)
+        Base(x=500, y=300, diameter=80, half_x=60)
         """
         (x, y), (to_x, to_y) = _place(other), _place(end)
         if (to_x - x) % 2 or (to_y - y) % 2:
@@ -143,7 +143,7 @@ class Base(msgspec.Struct, frozen=True):
         return cls((x + to_x) // 2, (y + to_y) // 2, diameter, (to_x - x) // 2, (to_y - y) // 2)
 
 
-class Obstacle(msgspec.Struct, frozen=True):
+class Obstacle(msgspec.Struct, frozen=True, tag="obstacle", omit_defaults=True, repr_omit_defaults=True):
     """SKIR-2.5, SKIR-D16: a convex wall, or a ditch.
 
     A wall stands in the way of lines and of moving bases, a ditch of bases alone. Lines and bases may touch either.
@@ -184,7 +184,7 @@ class Obstacle(msgspec.Struct, frozen=True):
             raise BadObstacle(f"corners {self.corners!r}, expected {expected}")
 
 
-class Contact(msgspec.Struct, frozen=True):
+class Contact(msgspec.Struct, frozen=True, tag="contact"):
     """SKIR-D8: where a move is not clear.
 
     Of several things on one leg the one given first is named, which need not be the one that is met first.
@@ -208,7 +208,7 @@ class _Board(NamedTuple):
 
 
 def sector(facing: Point, offset: Point, front: int = 120, *, wide_front_rest: str = "rear") -> Sector:
-    """SKIR-3, SKIR-D3: the sector of a creature in which something lies.
+    """SKIR-3.1, SKIR-D3: the sector of a creature in which something lies.
 
     Args:
         facing: (east, south), the way it looks, whole numbers to 32,767 either way, not both 0.

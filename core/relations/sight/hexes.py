@@ -301,7 +301,7 @@ class Met(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """FORM-11: everything on a line that blocks sight, and everything that obscures, in order along the line."""
+    """FORM-11.2, FORM-11.5, FORM-11.6: what is on a line that blocks, and what obscures, in order along it."""
 
     blocks: tuple[Met, ...]
     obscures: tuple[Met, ...]
@@ -358,16 +358,24 @@ def _met_beside(board: HexBoard, course: Course, before: Spot, eyes: Eyes, spine
     main = flank_of(course, before, course.main)
     other = flank_of(course, before, course.other)
     beyond = past_side(course, before)
-    sides = [
-        (before, main, course.main),
-        (before, other, course.other),
-        (main, main, -1),
-        *([(other, main, across(course))] if spine == TWO_OR_MORE else []),
-        (other, other, -1),
-        (main, beyond, course.other),
-        (other, beyond, course.main),
-    ]
-    for spot, to, direction in sides:
-        if flank_blocks(board, spot, eyes) if direction < 0 else side_blocks(board, spot, to, direction, eyes):
-            hexes = dict.fromkeys((hexagon.q, hexagon.r) for hexagon in (spot, to))
-            yield Met(ALONG, tuple(place for place in hexes if is_on_board(board, *place)))
+    yield from _side_met(board, before, main, course.main, eyes)
+    yield from _side_met(board, before, other, course.other, eyes)
+    yield from _flank_met(board, main, eyes)
+    if spine == TWO_OR_MORE:
+        yield from _side_met(board, other, main, across(course), eyes)
+    yield from _flank_met(board, other, eyes)
+    yield from _side_met(board, main, beyond, course.other, eyes)
+    yield from _side_met(board, other, beyond, course.main, eyes)
+
+
+def _flank_met(board: HexBoard, flank: Spot, eyes: Eyes) -> Iterator[Met]:
+    """FORM-11.6: a hex beside a line, if it blocks."""
+    if flank_blocks(board, flank, eyes):
+        yield Met(ALONG, ((flank.q, flank.r),))
+
+
+def _side_met(board: HexBoard, spot: Spot, beyond: Spot, direction: int, eyes: Eyes) -> Iterator[Met]:
+    """FORM-X6: a side beside a line, if it blocks, told by those of its hexes that are on the board."""
+    if side_blocks(board, spot, beyond, direction, eyes):
+        shared = ((spot.q, spot.r), (beyond.q, beyond.r))
+        yield Met(ALONG, tuple(place for place in shared if is_on_board(board, *place)))

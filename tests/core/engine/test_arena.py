@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.components.record import Arena, FieldError
-from enfilade.core.engine.arena import row, table, vector
+from enfilade.core.engine.arena import row, table, vector, wipe
 from enfilade.core.engine.build import compile_kernel
 from enfilade.core.engine.kernel import entry
 from tests.core.engine import toys
@@ -152,6 +152,37 @@ def test_table_and_vector_are_views_of_a_row() -> None:
     assert (bases[0].base, bases[0].size, bases[0].shape, bases[0].flags) == (0, -1, -1, 0xFFFF)
     with pytest.raises(IndexError, match="record 1 of 1 Base records"):
         bases[1]
+
+
+@entry
+def wiped(arenas: Arena, game: int, start: int, size: int) -> int:
+    """Wipe a part of a game's row; the length of the row."""
+    data = row(arenas, game)
+    wipe(data, start, size)
+    return len(data)
+
+
+@pytest.mark.parametrize("size", [1, 8, 9, 17])
+def test_every_part_of_a_row_is_wiped_alike_and_nothing_else(size: int) -> None:
+    full = np.arange(1, 3 * size + 1, dtype=np.uint8).reshape(3, size)
+    for start in range(size + 1):
+        for count in range(size - start + 1):
+            expected = full.copy()
+            expected[1, start : start + count] = 0
+            for run in (plain(wiped), compiled(wiped)):
+                rows = full.copy()
+                assert run(rows, 1, start, count) == size
+                assert np.array_equal(rows, expected), (start, count)
+
+
+def test_large_row_is_wiped_whole() -> None:
+    for run in (plain(wiped), compiled(wiped)):
+        rows = np.full((2, 1 << 20), 0xA5, np.uint8)
+        run(rows, 0, 0, 1 << 20)
+        assert not rows[0].any()
+        assert (rows[1] == 0xA5).all()
+        run(rows, 1, 3, (1 << 20) - 5)
+        assert rows[1].nonzero()[0].tolist() == [0, 1, 2, (1 << 20) - 2, (1 << 20) - 1]
 
 
 @entry

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numba import types
 
+from enfilade import Battle
 from enfilade.components.record import Arena, Record, Table, i16
 from enfilade.core.engine.arena import Bytes, Ints, row, vector
 from enfilade.core.engine.build import compile_kernel
@@ -20,8 +21,10 @@ from enfilade.core.engine.compiled import ViewType, WindowType, numba_type
 from enfilade.core.engine.fingerprint import reached
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.kernel import KERNELS, U64, Entry, Kernel, Switch, entry, kernel, specialised
+from enfilade.core.scenario.schema import Scenario
+from enfilade.headless.loop import loop_entries
 from tests.core.engine import toys
-from tests.face.games import crossroads
+from tests.face.games import SCENARIOS, by_scenario
 
 pytestmark = pytest.mark.bounds
 
@@ -259,8 +262,9 @@ def test_kernel_without_a_name_to_go_by_does_not_pickle() -> None:
         pickle.dumps(local)
 
 
-def test_every_entry_of_the_drill_pickles() -> None:
-    for made in crossroads().game.entries():
+@by_scenario
+def test_every_entry_of_a_family_pickles(scenario: Scenario) -> None:
+    for made in Battle(scenario).game.entries():
         assert pickle.loads(pickle.dumps(made)) is made
 
 
@@ -297,10 +301,11 @@ def test_a_float_is_seen_where_there_is_one() -> None:
 
 
 @pytest.mark.slow
-def test_no_kernel_of_the_drill_has_a_float_and_each_returns_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_kernel_of_a_family_has_a_float_and_each_returns_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENFILADE_CACHE", f"{__file__}/no-folder")
-    kernels = reached(*crossroads().game.entries())
-    assert len(kernels) > 150
+    games = [Battle(scenario).game for scenario in SCENARIOS]
+    kernels = reached(*(made for game in games for made in (*game.entries(), *loop_entries(game))))
+    assert len(kernels) > 250
     for made in kernels:
         dispatcher = compile_kernel(made) if made.is_entry else made.dispatcher
         assert not floats_in(dispatcher), made

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import enfilade as ef
 from enfilade.core.engine.kernel import Switch
+from enfilade.core.scenario.schema import Scenario
 from enfilade.systems.game import Game
-from tests.face.games import crossroads
+from tests.face.games import SCENARIOS, crossroads
 
 CHECKOUT = Path(__file__).parents[3]
 
@@ -45,9 +47,9 @@ def played(game: Game, seed: int, switched_at: frozenset[int], steps: int) -> li
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [3, 4, 5])
-def test_switch_thrown_in_the_middle_of_a_game_changes_no_hash(seed: int) -> None:
-    battle = crossroads()
+@pytest.mark.parametrize(("scenario", "seed"), [(SCENARIOS[0], 3), (SCENARIOS[0], 4), (SCENARIOS[1], 3)])
+def test_switch_thrown_in_the_middle_of_a_game_changes_no_hash(scenario: Scenario, seed: int) -> None:
+    battle = ef.Battle(scenario)
     plain = played(Game(battle.game.scenario, battle.game.family), seed, frozenset(), 60)
     for made in battle.game.entries():
         assert made.dispatcher

@@ -1,18 +1,36 @@
-"""Random games of the drill, step by step."""
+"""Random games of each family, step by step."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
+import pytest
+
+from enfilade.core.scenario.schema import Scenario
+from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
-from tests.drill_rules.against_oracle import random_scenario, started
+from tests.drill_rules.against_oracle import random_scenario as random_drill
+from tests.march_rules.against_oracle import MIDDLE, SMALL, placed
+from tests.march_rules.against_oracle import random_scenario as random_march
+
+by_family = pytest.mark.parametrize("family", ["drill", "march"])
 
 
-def positions(seed: int, steps: int = 200) -> Iterator[Game]:
+def scenario_of(family: str, chance: random.Random) -> Scenario:
+    """A random scenario of a family."""
+    if family == "drill":
+        return random_drill(chance)
+    return placed(random_march(chance, chance.choice((SMALL, MIDDLE))), chance)
+
+
+def positions(family: str, seed: int, steps: int = 200) -> Iterator[Game]:
     """The game before its first order and after each random one."""
     chance = random.Random(seed)
-    game = started(random_scenario(chance))
+    scenario = scenario_of(family, chance)
+    game = Game(scenario, family_of(scenario))
+    game.start()
+    game.raise_fault()
     yield game
     while not game.clock.over and game.clock.step < steps:
         rank = chance.randrange(game.count())

@@ -8,7 +8,7 @@ import pytest
 from enfilade.core.engine.store import Store
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.state.dump import dump_state, read_state
-from tests.core.state.games import positions
+from tests.core.state.games import by_family, positions
 from tests.drill_rules.boards import Situation
 
 
@@ -20,9 +20,10 @@ def read_back(store: Store, state: dict[str, Any]) -> bytes:
     return bytes(other.arenas[0].data)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_every_position_of_a_game_is_read_back_to_the_same_bytes(seed: int) -> None:
-    for game in positions(seed):
+@pytest.mark.parametrize("seed", range(8))
+@by_family
+def test_every_position_of_a_game_is_read_back_to_the_same_bytes(family: str, seed: int) -> None:
+    for game in positions(family, seed):
         state = dump_state(game.store)
         assert read_back(game.store, state) == game.snapshot()
         assert read_back(game.store, msgspec.json.decode(msgspec.json.encode(state))) == game.snapshot()

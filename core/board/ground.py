@@ -81,9 +81,6 @@ def across(bank: npt.NDArray[np.int16], other: npt.NDArray[np.int16]) -> Flags:
 
 def packed(flags: Flags) -> Bits:
     """Flags of rows as words of bits, with the empty words at both ends: shape (..., width) to (..., words)."""
-    words = words_per_row(flags.shape[-1])
-    wide = np.zeros((*flags.shape[:-1], words * WORD_BITS), np.int64)
+    wide = np.zeros((*flags.shape[:-1], words_per_row(flags.shape[-1]) * WORD_BITS), np.bool_)
     wide[..., WORD_BITS : WORD_BITS + flags.shape[-1]] = flags
-    values = wide.reshape(*flags.shape[:-1], words, WORD_BITS) << np.arange(WORD_BITS, dtype=np.int64)
-    bits: Bits = values.sum(axis=-1)
-    return bits
+    return np.packbits(wide, axis=-1, bitorder="little").view("<u4").astype(np.int64)

@@ -55,7 +55,7 @@ class BadSquareBase(ValueError):
 def square_sight(
     heights: npt.ArrayLike, a: SquareBase, b: SquareBase, *, lines: str = "any", high_altitude: bool = False
 ) -> Sight:
-    """MECH-1.1.4, MECH-D2: whether two bases see each other, and why.
+    """MECH-1.1.4a, MECH-1.1.4c, MECH-1.1.4e, MECH-D2: whether two bases see each other, and why.
 
     They do when some line from base to base touches no cell of height 3 or more, be it at an edge or a corner.
 
@@ -172,7 +172,7 @@ def square_field_of_view(heights: npt.ArrayLike, base: SquareBase, *, lines: str
 
 
 def square_obstructs(a: SquareBase, b: SquareBase, thing: SquareBase, *, high_altitude: bool = False) -> bool:
-    """MECH-1.1.4b, MECH-D3: whether an object obstructs the line of sight between two others.
+    """MECH-1.1.4b, MECH-1.1.4e, MECH-D3: whether an object obstructs the line of sight between two others.
 
     It does when some line between the two goes through it; touching its edge is not enough.
 

@@ -129,20 +129,27 @@ def obstacle_in_way(ground: Ground, leg: Leg, kinds: int) -> int:
 
 
 @kernel
+def contact_on(ground: Ground, leg: Leg, number: int, others: Table[Footprint], kinds: int) -> Contact:
+    """What is in the way on one leg, ``number`` of its path; NOTHING three times when it is clear."""
+    other = base_in_way(leg, others)
+    obstacle = obstacle_in_way(ground, leg, kinds)
+    return Contact(NOTHING if other == NOTHING and obstacle == NOTHING else number, other, obstacle)
+
+
+@kernel
 def first_contact(ground: Ground, base: Base, path: Table[Corner], others: Table[Footprint], kinds: int) -> Contact:
     """SKIR-1.4, SKIR-D8: the first leg on which a base moved along a path is not clear, and what is in its way.
 
     Without a path, whether it is clear where it stands, as leg 0.
     """
-    for number in range(max(len(path), 1)):
-        to_x = path[number].x if len(path) > 0 else base.x
-        to_y = path[number].y if len(path) > 0 else base.y
-        leg = Leg(base, to_x - base.x, to_y - base.y)
-        other = base_in_way(leg, others)
-        obstacle = obstacle_in_way(ground, leg, kinds)
-        if other != NOTHING or obstacle != NOTHING:
-            return Contact(number, other, obstacle)
-        base = moved(base, to_x, to_y)
+    if len(path) == 0:
+        return contact_on(ground, Leg(base, 0, 0), 0, others, kinds)
+    for number in range(len(path)):
+        end = path[number]
+        found = contact_on(ground, Leg(base, end.x - base.x, end.y - base.y), number, others, kinds)
+        if found.leg != NOTHING:
+            return found
+        base = moved(base, end.x, end.y)
     return Contact(NOTHING, NOTHING, NOTHING)
 
 

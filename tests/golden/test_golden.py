@@ -9,9 +9,11 @@ from enfilade import scenarios
 from . import games
 
 CASES = [(scenario, seed) for scenario in scenarios() for seed in games.SEEDS]
+SLOW = [pytest.param(*case, marks=pytest.mark.slow if case[1] > 1 else ()) for case in CASES]
+"""A golden game is checked throughout, which takes seconds when it is interpreted: there one of each scenario will do."""
 
 
-@pytest.mark.parametrize(("scenario", "seed"), CASES)
+@pytest.mark.parametrize(("scenario", "seed"), SLOW)
 def test_a_golden_game_plays_as_it_is_written_down(scenario: str, seed: int) -> None:
     facts, transcript = games.play(scenario, seed)
     kept = json.loads(games.facts_path(scenario, seed).read_text(encoding="utf-8"))

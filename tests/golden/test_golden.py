@@ -10,7 +10,7 @@ from . import games
 
 CASES = [(scenario, seed) for scenario in scenarios() for seed in games.SEEDS]
 SLOW = [pytest.param(*case, marks=pytest.mark.slow if case[1] > 1 else ()) for case in CASES]
-"""A golden game is checked throughout, which takes seconds when it is interpreted: there one of each scenario will do."""
+"""Golden games are checked throughout, which takes seconds when they run interpreted: one of each scenario must do."""
 
 
 @pytest.mark.parametrize(("scenario", "seed"), SLOW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -25,13 +26,15 @@ from enfilade.authoring import (
     start_of,
     table,
 )
+from enfilade.core.engine.slots import TURN
+from enfilade.core.orders.decisions import ACTIVATION
 from enfilade.core.orders.sentences import Sentences
-from enfilade.drill import FAMILY
+from enfilade.systems.families import family_of
 from enfilade.systems.setup import build
+from tests.face.games import delta
 
 FLAGS_SLOT = EXTENSION_SLOT + 20
 SALUTE = 200
-ACTIVATION = 2
 SALUTED = 100
 
 
@@ -59,12 +62,51 @@ def flag_tables(scenario: ef.Scenario) -> list[TableSpec]:
     return [TableSpec("flags", FLAGS_SLOT, Block.WORLD, Flags, 1)]
 
 
+class Host(NamedTuple):
+    """A family that takes up the plug-in.
+
+    Attributes:
+        scenario, lines: a game, and the orders after which red has a turn.
+        activation: the decision that is then owed.
+        edition: what the family with the plug-in is called.
+        units: that may salute then.
+        taken: the slot of one of the family's own tables and its name, as a refusal lists them.
+    """
+
+    scenario: ef.Scenario
+    lines: tuple[str, ...]
+    activation: int
+    edition: str
+    units: tuple[str, ...]
+    taken: tuple[int, str]
+
+
+HOSTS = {
+    "drill": Host(
+        ef.load_scenario("crossroads"),
+        ("red bid 2", "blue bid 0"),
+        2,
+        "drill 2",
+        ("R1", "R2"),
+        (EXTENSION_SLOT, "'drill_soldiers' and 'flags' both want slot 32"),
+    ),
+    "march": Host(
+        delta(), (), ACTIVATION, "march 1", ("R1", "R2", "R3"), (TURN, "'turn' and 'flags' both want slot 4")
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=HOSTS)
+def host(request: pytest.FixtureRequest) -> Host:
+    return HOSTS[request.param]
+
+
 @pytest.fixture(scope="module")
-def salutes(tmp_path_factory: pytest.TempPathFactory) -> Plugin:
+def salutes(host: Host, tmp_path_factory: pytest.TempPathFactory) -> Plugin:
     folder = tmp_path_factory.mktemp("salutes")
     (folder / "sentences.en.toml").write_text('[reasons]\n[events]\nsaluted = "{unit} salutes"\n', encoding="utf-8")
     system = System(
-        "salutes", "command", (Kind(SALUTE, "salute", (ACTIVATION,)),), count=count_salutes, apply=apply_salute
+        "salutes", "command", (Kind(SALUTE, "salute", (host.activation,)),), count=count_salutes, apply=apply_salute
     )
     return Plugin(
         "salutes",
@@ -76,10 +118,10 @@ def salutes(tmp_path_factory: pytest.TempPathFactory) -> Plugin:
     )
 
 
-def battle_with(plugin: Plugin) -> ef.Battle:
-    battle = ef.Battle(ef.load_scenario("crossroads"), 7, systems=(plugin,))
-    battle.step("red bid 2")
-    battle.step("blue bid 0")
+def battle_with(plugin: Plugin, host: Host) -> ef.Battle:
+    battle = ef.Battle(host.scenario, 7, systems=(plugin,), checked=True)
+    for line in host.lines:
+        battle.step(line)
     return battle
 
 
@@ -87,16 +129,16 @@ def salutes_given(battle: ef.Battle) -> int:
     return int(battle.game.store.table("flags")[0].salutes)
 
 
-def test_its_orders_are_legal_told_and_carried_out(salutes: Plugin) -> None:
-    battle = battle_with(salutes)
+def test_its_orders_are_legal_told_and_carried_out(salutes: Plugin, host: Host) -> None:
+    battle = battle_with(salutes, host)
 
-    assert [battle.text(order) for order in battle.legal.where("salute")] == ["R1 salute", "R2 salute"]
+    assert [battle.text(order) for order in battle.legal.where("salute")] == [f"{unit} salute" for unit in host.units]
     assert [str(event) for event in battle.step("R1 salute")] == ["R1 salutes"]
     assert salutes_given(battle) == 1
 
 
-def test_its_table_is_hashed_undone_and_set_up_again(salutes: Plugin) -> None:
-    battle = battle_with(salutes)
+def test_its_table_is_hashed_undone_and_set_up_again(salutes: Plugin, host: Host) -> None:
+    battle = battle_with(salutes, host)
     before = battle.digest
     battle.step("R1 salute")
     after = battle.digest
@@ -108,23 +150,25 @@ def test_its_table_is_hashed_undone_and_set_up_again(salutes: Plugin) -> None:
     assert (battle.digest, salutes_given(battle)) == (before, 0)
 
 
-def test_the_edition_names_the_plugin(salutes: Plugin) -> None:
-    assert FAMILY.with_plugins((salutes,)).edition == "drill 2 + salutes 1"
+def test_the_edition_names_the_plugin(salutes: Plugin, host: Host) -> None:
+    assert family_of(host.scenario).with_plugins((salutes,)).edition == f"{host.edition} + salutes 1"
 
 
-def test_a_slot_that_is_taken_is_refused_by_name(salutes: Plugin) -> None:
+def test_a_slot_that_is_taken_is_refused_by_name(host: Host) -> None:
+    slot, problem = host.taken
+
     def clashing(scenario: ef.Scenario) -> list[TableSpec]:
-        return [TableSpec("flags", EXTENSION_SLOT, Block.WORLD, Flags, 1)]
+        return [TableSpec("flags", slot, Block.WORLD, Flags, 1)]
 
     plugin = Plugin("clash", 1, (), tables=clashing)
-    with pytest.raises(ValueError, match="'drill_soldiers' and 'flags' both want slot 32"):
-        build(ef.load_scenario("crossroads"), FAMILY.with_plugins((plugin,)))
+    with pytest.raises(ValueError, match=problem):
+        build(host.scenario, family_of(host.scenario).with_plugins((plugin,)))
 
 
-def test_an_order_kind_that_is_taken_is_refused_by_name(salutes: Plugin) -> None:
-    double = System("double", "command", (Kind(SALUTE, "wave", (ACTIVATION,)),))
+def test_an_order_kind_that_is_taken_is_refused_by_name(salutes: Plugin, host: Host) -> None:
+    double = System("double", "command", (Kind(SALUTE, "wave", (host.activation,)),))
     with pytest.raises(ValueError, match="'salute' and 'wave' both have number 200"):
-        FAMILY.with_plugins((salutes, Plugin("double", 1, (double,)))).kinds  # noqa: B018
+        family_of(host.scenario).with_plugins((salutes, Plugin("double", 1, (double,)))).kinds  # noqa: B018
 
 
 def test_a_scenario_that_names_a_plugin_nobody_announces_is_refused() -> None:
@@ -134,19 +178,20 @@ def test_a_scenario_that_names_a_plugin_nobody_announces_is_refused() -> None:
         ef.Battle(scenario)
 
 
-def test_its_sentences_come_from_its_own_folder(salutes: Plugin) -> None:
-    sentences = FAMILY.with_plugins((salutes,)).sentences()
+def test_its_sentences_come_from_its_own_folder(salutes: Plugin, host: Host) -> None:
+    sentences = family_of(host.scenario).with_plugins((salutes,)).sentences()
 
     assert isinstance(sentences, Sentences)
     assert sentences.events["saluted"] == "{unit} salutes"
-    assert sentences.events["fired"].startswith("{unit} fires")
+    assert {"fired", "marched"} & sentences.events.keys()
 
 
-def test_a_save_is_loaded_with_the_same_plugin_and_refused_without(salutes: Plugin, tmp_path: Path) -> None:
-    battle = battle_with(salutes)
+def test_a_save_is_loaded_with_the_same_plugin_and_refused_without(salutes: Plugin, host: Host, tmp_path: Path) -> None:
+    battle = battle_with(salutes, host)
     battle.step("R1 salute")
     battle.save(tmp_path / "a.sav")
 
     assert salutes_given(ef.Battle.load(tmp_path / "a.sav", systems=(salutes,))) == 1
-    with pytest.raises(ef.SaveError, match=r"under the rules 'drill 2 \+ salutes 1', installed are 'drill 2'"):
+    problem = rf"under the rules '{host.edition} \+ salutes 1', installed are '{host.edition}'"
+    with pytest.raises(ef.SaveError, match=problem):
         ef.Battle.load(tmp_path / "a.sav")

@@ -13,7 +13,7 @@ import shapely
 import tcod.los
 import tcod.map
 
-from enfilade import square_field_of_view, square_sight_table
+from enfilade import field_of_view, sight_table
 from enfilade.components.record import Arena
 from enfilade.core.board.footprint import Footprint
 from enfilade.core.engine.arena import Ints
@@ -129,7 +129,7 @@ def square_sight_row(effort: Effort) -> Figure:
 
 @row(
     "square-sight-table",
-    "the same by enfilade.square_sight_table: input checked, board laid out as bits, answers as an array",
+    "the same by enfilade.sight_table: input checked, board laid out as bits, answers as an array",
     "us",
     answer="294 of 780 pairs",
 )
@@ -137,7 +137,7 @@ def square_sight_table_row(effort: Effort) -> Figure:
     boards = effort.pick(1, BOARDS)
 
     def seen(board: int) -> int:
-        return int(square_sight_table(*scenes(boards)[board]).sum() - BASES) // 2
+        return int(sight_table(*scenes(boards)[board]).sum() - BASES) // 2
 
     (ours,) = interleaved(effort.pick(1, 21), over_boards(boards, seen))
     return Figure(ours.each, ours.answer)
@@ -191,7 +191,7 @@ def remembered_row(effort: Effort) -> Figure:
 
 @row(
     "square-view",
-    f"enfilade.square_field_of_view of a base of one cell on the board of {SIDE} x {SIDE}: every cell it sees, exactly",
+    f"enfilade.field_of_view of a base of one cell on the board of {SIDE} x {SIDE}: every cell it sees, exactly",
     "us",
     answer="257 cells",
 )
@@ -214,7 +214,7 @@ def square_view_row(effort: Effort) -> Figure:
 
     ours, shadows = interleaved(
         effort.pick(1, 41),
-        viewing(lambda: square_field_of_view(heights, (x, y, size))),
+        viewing(lambda: field_of_view(heights, (x, y, size))),
         viewing(
             lambda: np.asarray(tcod.map.compute_fov(clear, (y, x), algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST))
         ),

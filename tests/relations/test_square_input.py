@@ -13,20 +13,20 @@ import enfilade as ef
 LEVEL = np.zeros((4, 6), np.int64)
 A, B = (0, 0, 1), (5, 3, 1)
 RULINGS: list[Callable[[Any, Any], object]] = [
-    lambda heights, base: ef.square_sight(heights, base, B),
-    lambda heights, base: ef.square_sight(heights, B, base),
-    lambda heights, base: ef.square_sight(heights, base, B, lines="centres"),
-    lambda heights, base: ef.square_sight_table(heights, [A, base]),
-    lambda heights, base: ef.square_field_of_view(heights, base),
+    lambda heights, base: ef.sight_between(heights, base, B),
+    lambda heights, base: ef.sight_between(heights, B, base),
+    lambda heights, base: ef.sight_between(heights, base, B, lines="centres"),
+    lambda heights, base: ef.sight_table(heights, [A, base]),
+    lambda heights, base: ef.field_of_view(heights, base),
 ]
 BASES_ALONE: list[Callable[[Any], object]] = [
-    lambda base: ef.square_obstructs(A, B, base),
-    lambda base: ef.square_obstructs(base, B, A),
-    lambda base: ef.square_contact(A, base),
+    lambda base: ef.obstructed_by(A, B, base),
+    lambda base: ef.obstructed_by(base, B, A),
+    lambda base: ef.in_contact(A, base),
     lambda base: ef.grid_distance(base, A),
     lambda base: ef.grids_adjacent(A, base),
-    lambda base: ef.square_in_front(base, 0, A),
-    lambda base: ef.square_in_rear(A, 0, base),
+    lambda base: ef.in_front(base, 0, A),
+    lambda base: ef.in_rear(A, 0, base),
 ]
 NO_BASES = [
     (0, 0),
@@ -77,9 +77,9 @@ def test_a_base_on_terrain_of_blocking_height_is_refused_and_one_on_lower_terrai
 @pytest.mark.rule("MECH-1.1.4e")
 def test_a_high_altitude_unit_may_be_above_walls_but_not_off_the_board() -> None:
     heights = np.full((4, 6), 3)
-    assert ef.square_sight(heights, (2, 1, 2), B, high_altitude=True)
+    assert ef.sight_between(heights, (2, 1, 2), B, high_altitude=True)
     with pytest.raises(ef.BadSquareBase, match="on the board"):
-        ef.square_sight(heights, (5, 1, 2), B, high_altitude=True)
+        ef.sight_between(heights, (5, 1, 2), B, high_altitude=True)
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_heights_may_be_whole_numbers_of_any_kind_and_in_any_order(dtype: Any) -
     heights = np.zeros((1, 5), dtype)
     heights[0, 2] = 3
     for given in (heights, np.asfortranarray(heights), heights.tolist(), heights[:, ::-1]):
-        assert not ef.square_sight(given, A, (4, 0, 1))
-        assert not ef.square_sight_table(given, [A, (4, 0, 1)])[0, 1]
+        assert not ef.sight_between(given, A, (4, 0, 1))
+        assert not ef.sight_table(given, [A, (4, 0, 1)])[0, 1]
 
 
 def test_heights_are_not_changed() -> None:
@@ -117,7 +117,7 @@ def test_heights_are_not_changed() -> None:
     before = heights.copy()
     for ruling in RULINGS:
         ruling(np.pad(heights, ((0, 2), (0, 3))), A)
-    ef.square_sight(heights, A, (2, 1, 1))
+    ef.sight_between(heights, A, (2, 1, 1))
     assert (heights == before).all()
 
 
@@ -130,22 +130,22 @@ def test_grids_have_no_answer_for_a_base_across_two_of_them(base: Any) -> None:
 
 @pytest.mark.parametrize("facing", [-1, 4, 1.0, "N", None])
 def test_a_facing_that_is_none_is_refused(facing: Any) -> None:
-    for ruling in (ef.square_in_front, ef.square_in_rear):
+    for ruling in (ef.in_front, ef.in_rear):
         with pytest.raises(ValueError, match=r"expected 0 to 3 \(north, east, south, west\)"):
             ruling(A, facing, B)
 
 
 def test_words_that_are_no_choice_are_refused_with_the_choices() -> None:
     with pytest.raises(ValueError, match="lines 'all', expected one of any, centres"):
-        ef.square_sight(LEVEL, A, B, lines="all")
+        ef.sight_between(LEVEL, A, B, lines="all")
     with pytest.raises(ValueError, match="lines 'all', expected one of any, centres"):
-        ef.square_sight_table(LEVEL, [A, B], lines="all")
+        ef.sight_table(LEVEL, [A, B], lines="all")
     with pytest.raises(ValueError, match="same_grid_arc 'most', expected one of any_cell, every_cell"):
-        ef.square_in_front(A, 0, B, same_grid_arc="most")
+        ef.in_front(A, 0, B, same_grid_arc="most")
 
 
 def test_bases_may_be_an_array_and_none_at_all() -> None:
-    assert ef.square_sight_table(LEVEL, np.array([A, B])).tolist() == [[True, True], [True, True]]
-    assert ef.square_sight_table(LEVEL, []).shape == (0, 0)
+    assert ef.sight_table(LEVEL, np.array([A, B])).tolist() == [[True, True], [True, True]]
+    assert ef.sight_table(LEVEL, []).shape == (0, 0)
     with pytest.raises(ef.BadSquareBase):
-        ef.square_sight_table(LEVEL, np.array([[0.0, 0, 1]]))
+        ef.sight_table(LEVEL, np.array([[0.0, 0, 1]]))

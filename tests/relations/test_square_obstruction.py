@@ -21,8 +21,8 @@ Base = tuple[int, int, int]
 def obstructing(text: str) -> list[tuple[int, int]]:
     """The cells that obstruct between A and B on a text board, the same from both."""
     heights, a, b = board(text).pair
-    found = ef.square_sight(heights, a, b).obstructed_by
-    assert ef.square_sight(heights, b, a).obstructed_by == found
+    found = ef.sight_between(heights, a, b).obstructed_by
+    assert ef.sight_between(heights, b, a).obstructed_by == found
     return list(found)
 
 
@@ -59,12 +59,12 @@ def obstructing(text: str) -> list[tuple[int, int]]:
     ],
 )
 def test_obstruction_is_a_matter_of_lines_through_the_inside(a: Base, b: Base, thing: Base, expected: bool) -> None:
-    assert ef.square_obstructs(a, b, thing) is ef.square_obstructs(b, a, thing) is expected
+    assert ef.obstructed_by(a, b, thing) is ef.obstructed_by(b, a, thing) is expected
 
 
 @pytest.mark.rule("MECH-1.1.4e", "MECH-D3")
 def test_nothing_obstructs_when_one_of_the_two_is_at_high_altitude() -> None:
-    assert not ef.square_obstructs((0, 0, 1), (4, 0, 1), (2, 0, 1), high_altitude=True)
+    assert not ef.obstructed_by((0, 0, 1), (4, 0, 1), (2, 0, 1), high_altitude=True)
 
 
 @pytest.mark.rule("MECH-D3", "MECH-1.1.4b")
@@ -83,8 +83,8 @@ def test_terrain_behind_or_beside_the_bases_does_not_obstruct() -> None:
 def test_what_lies_under_a_base_does_not_obstruct() -> None:
     heights = np.full((3, 7), 1)
     heights[:, 3:5] = 0
-    assert ef.square_sight(heights, (0, 0, 3), (5, 1, 1)).obstructed_by == ((5, 0), (5, 2))
-    assert ef.square_sight(heights, (0, 1, 1), (6, 1, 1)).obstructed_by == ((1, 1), (2, 1), (5, 1))
+    assert ef.sight_between(heights, (0, 0, 3), (5, 1, 1)).obstructed_by == ((5, 0), (5, 2))
+    assert ef.sight_between(heights, (0, 1, 1), (6, 1, 1)).obstructed_by == ((1, 1), (2, 1), (5, 1))
 
 
 @pytest.mark.rule("MECH-D3", "MECH-1.1.4b", "MECH-1.1.4d")
@@ -92,7 +92,7 @@ def test_objects_of_all_sizes_agree_with_the_oracle() -> None:
     chance = random.Random(3)
     for _ in range(2500):
         a, b, thing = (random_base(chance, 9, 9) for _ in range(3))
-        assert ef.square_obstructs(a, b, thing) == oracle.obstructs(a, b, oracle.square(thing)), (a, b, thing)
+        assert ef.obstructed_by(a, b, thing) == oracle.obstructs(a, b, oracle.square(thing)), (a, b, thing)
 
 
 @pytest.mark.rule("MECH-D3")
@@ -102,7 +102,7 @@ def test_terrain_agrees_with_the_oracle(density: float) -> None:
     for _ in range(120):
         heights, a, b = random_sighting(chance, 11, density)
         expected = oracle.obstructing_cells(heights, a, b)
-        assert list(ef.square_sight(heights, a, b).obstructed_by) == expected, (heights, a, b)
+        assert list(ef.sight_between(heights, a, b).obstructed_by) == expected, (heights, a, b)
         block = Block(np.array(heights) > 0, np.zeros((0, 3), np.int64))
         terrain = open_survey(row(block.data, 0), block.numbers).walls
         assert terrain_obstructs(terrain, Footprint(*a), Footprint(*b)) == bool(expected), (heights, a, b)

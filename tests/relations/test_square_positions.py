@@ -77,13 +77,13 @@ def test_a_large_base_has_one_place_in_a_grid_a_medium_one_four_and_a_small_one_
     ids=["side by side", "corner", "a cell between", "one cell of side", "corner of large", "above", "corner of two"],
 )
 def test_contact_is_of_sides(a: Base, b: Base, expected: bool) -> None:
-    assert ef.square_contact(a, b) is ef.square_contact(b, a) is expected
+    assert ef.in_contact(a, b) is ef.in_contact(b, a) is expected
 
 
 @pytest.mark.rule("MECH-D18")
 @pytest.mark.parametrize("above", [(0, 0, 3), (0, 0, 1), (1, 1, 1), (2, 2, 3), (0, 1, 2)])
 def test_a_unit_above_another_is_not_in_contact_with_it(above: Base) -> None:
-    assert not ef.square_contact((0, 0, 3), above)
+    assert not ef.in_contact((0, 0, 3), above)
 
 
 @pytest.mark.rule("MECH-1.1.3", "MECH-D18", "MECH-X2")
@@ -109,48 +109,48 @@ def test_front_and_rear_of_a_unit_that_faces_north_are_wedges_with_their_diagona
     for y, row in enumerate(FRONT.split("\n")[1:-1]):
         for x, mark in enumerate(row.split()):
             other = grid(x, y, 1)
-            assert ef.square_in_front(grid(2, 2), 0, other) == (mark == "f"), (x, y)
-            assert ef.square_in_rear(grid(2, 2), 0, other) == (mark == "r"), (x, y)
+            assert ef.in_front(grid(2, 2), 0, other) == (mark == "f"), (x, y)
+            assert ef.in_rear(grid(2, 2), 0, other) == (mark == "r"), (x, y)
 
 
 @pytest.mark.rule("MECH-1.1.5", "MECH-1.1.6")
 @pytest.mark.parametrize(("facing", "ahead"), [(0, (2, 1)), (1, (3, 2)), (2, (2, 3)), (3, (1, 2))])
 def test_the_grid_ahead_is_in_front_and_in_the_rear_of_who_faces_away(facing: int, ahead: tuple[int, int]) -> None:
-    assert [way for way in range(4) if ef.square_in_front(grid(2, 2), way, grid(*ahead))] == [facing]
-    assert [way for way in range(4) if ef.square_in_rear(grid(2, 2), way, grid(*ahead))] == [(facing + 2) % 4]
+    assert [way for way in range(4) if ef.in_front(grid(2, 2), way, grid(*ahead))] == [facing]
+    assert [way for way in range(4) if ef.in_rear(grid(2, 2), way, grid(*ahead))] == [(facing + 2) % 4]
 
 
 @pytest.mark.rule("MECH-1.1.5c", "MECH-D4")
 def test_within_one_grid_the_arc_goes_by_cells() -> None:
     # The small unit in the middle of its grid.
-    front = {(x, y) for x in range(3) for y in range(3) if ef.square_in_front((1, 1, 1), 1, (x, y, 1))}
+    front = {(x, y) for x in range(3) for y in range(3) if ef.in_front((1, 1, 1), 1, (x, y, 1))}
     assert front == {(2, 0), (2, 1), (2, 2)}
-    assert not ef.square_in_front((1, 1, 1), 1, (1, 1, 1))
+    assert not ef.in_front((1, 1, 1), 1, (1, 1, 1))
 
 
 @pytest.mark.rule("MECH-1.1.5b", "MECH-1.1.5c")
 def test_a_neighbouring_cell_in_the_next_grid_goes_by_grids() -> None:
     # (3, 0) lies east of (2, 2)'s grid, though by cells it is as far north as east.
-    assert not ef.square_in_front((2, 2, 1), 0, (3, 0, 1))
-    assert ef.square_in_front((2, 2, 1), 1, (3, 0, 1))
-    assert ef.square_in_front((0, 2, 1), 0, (2, 0, 1))
+    assert not ef.in_front((2, 2, 1), 0, (3, 0, 1))
+    assert ef.in_front((2, 2, 1), 1, (3, 0, 1))
+    assert ef.in_front((0, 2, 1), 0, (2, 0, 1))
 
 
 @pytest.mark.rule("MECH-D4")
 def test_one_cell_of_a_medium_target_in_front_is_enough_unless_every_cell_must_be() -> None:
     # Of the cells (0..1, 1..2) only (1, 1) is within 45 degrees of north of (2, 2).
-    assert ef.square_in_front((2, 2, 1), 0, (0, 1, 2))
-    assert not ef.square_in_front((2, 2, 1), 0, (0, 1, 2), same_grid_arc="every_cell")
-    assert ef.square_in_front((1, 2, 1), 0, (0, 0, 2), same_grid_arc="every_cell")
+    assert ef.in_front((2, 2, 1), 0, (0, 1, 2))
+    assert not ef.in_front((2, 2, 1), 0, (0, 1, 2), same_grid_arc="every_cell")
+    assert ef.in_front((1, 2, 1), 0, (0, 0, 2), same_grid_arc="every_cell")
 
 
 @pytest.mark.rule("MECH-D4", "MECH-1.1.6")
 def test_the_arcs_of_a_medium_unit_begin_at_its_own_edges() -> None:
     own = (0, 1, 2)
-    assert ef.square_in_front(own, 0, (2, 0, 1))
-    assert not ef.square_in_front(own, 0, (2, 1, 1))
-    assert ef.square_in_rear((1, 0, 2), 0, (0, 2, 1))
-    assert not ef.square_in_rear((1, 0, 2), 0, (0, 1, 1))
+    assert ef.in_front(own, 0, (2, 0, 1))
+    assert not ef.in_front(own, 0, (2, 1, 1))
+    assert ef.in_rear((1, 0, 2), 0, (0, 2, 1))
+    assert not ef.in_rear((1, 0, 2), 0, (0, 1, 1))
 
 
 @pytest.mark.rule("MECH-1.1.1", "MECH-1.1.2", "MECH-1.1.5", "MECH-1.1.6", "MECH-D4")

@@ -41,7 +41,7 @@ def seen(text: str) -> bool:
 def sees(sighting: Sighting) -> bool:
     """Whether two bases see each other."""
     heights, a, b = sighting
-    return ef.square_sight(heights, a, b).visible
+    return ef.sight_between(heights, a, b).visible
 
 
 def exact(point: Point) -> oracle.Point:
@@ -127,33 +127,33 @@ def test_a_line_through_a_slit_is_found_across_a_long_board() -> None:
 def test_the_longest_board_is_seen_along() -> None:
     heights = np.zeros((1, SIDE_MAX), np.int8)
     ends = [(0, 0, 1), (SIDE_MAX - 1, 0, 1)]
-    assert ef.square_sight_table(heights, ends)[0, 1]
+    assert ef.sight_table(heights, ends)[0, 1]
     heights[0, SIDE_MAX // 2] = 3
-    assert not ef.square_sight_table(heights, ends)[0, 1]
+    assert not ef.sight_table(heights, ends)[0, 1]
 
 
 @pytest.mark.rule("MECH-1.1.4e")
 def test_a_high_altitude_unit_sees_over_everything_and_nothing_obstructs() -> None:
-    sight = ef.square_sight(*board("A#2#B").pair, high_altitude=True)
+    sight = ef.sight_between(*board("A#2#B").pair, high_altitude=True)
     assert (sight.visible, sight.obstructed, sight.witness, sight.rule) == (True, False, None, "MECH-1.1.4e")
 
 
 @pytest.mark.rule("MECH-D2")
 def test_bases_that_overlap_see_each_other() -> None:
     for a, b in [((0, 0, 2), (1, 1, 2)), ((0, 0, 3), (1, 1, 1)), ((1, 1, 2), (1, 1, 2))]:
-        sight = ef.square_sight(np.zeros((3, 3), np.int64), a, b)
+        sight = ef.sight_between(np.zeros((3, 3), np.int64), a, b)
         assert (sight.visible, sight.reason) == (True, "bases_touch")
 
 
 @pytest.mark.rule("MECH-1.1.4a", "MECH-D2", "MECH-1.1.4c")
 def test_a_sight_says_what_decides_in_a_sentence() -> None:
-    said = {text: str(ef.square_sight(*board(text).pair)) for text in ("A.B", "A#B", "AB")}
+    said = {text: str(ef.sight_between(*board(text).pair)) for text in ("A.B", "A#B", "AB")}
     assert said == {
         "A.B": "a line from base to base touches no terrain of height 3 or more [MECH-1.1.4a]",
         "A#B": "every line from base to base touches terrain of height 3 or more [MECH-1.1.4a]",
         "AB": "the bases touch where no terrain of height 3 or more does [MECH-D2]",
     }
-    centres = {text: ef.square_sight(*board(text).pair, lines="centres").reason for text in ("A.B", "A#B")}
+    centres = {text: ef.sight_between(*board(text).pair, lines="centres").reason for text in ("A.B", "A#B")}
     assert centres == {"A.B": "centre_line_clear", "A#B": "centre_line_blocked"}
 
 
@@ -163,7 +163,7 @@ def test_sight_its_witness_and_its_blockers_agree_with_the_oracle(density: float
     chance = random.Random(int(density * 100))
     for _ in range(250):
         position = random_sighting(chance, 9, density)
-        sight = ef.square_sight(*position)
+        sight = ef.sight_between(*position)
         assert sight.visible == oracle.sees(*position), position
         if sight.witness is not None:
             start, end = (exact(point) for point in sight.witness)
@@ -179,7 +179,7 @@ def test_sight_along_the_line_of_the_centres_agrees_with_the_oracle(density: flo
     chance = random.Random(int(density * 100) + 1)
     for _ in range(150):
         heights, a, b = random_sighting(chance, 12, density)
-        sight = ef.square_sight(heights, a, b, lines="centres")
+        sight = ef.sight_between(heights, a, b, lines="centres")
         assert sight.visible == oracle.centre_sees(heights, a, b), (heights, a, b)
         assert oracle.blocker_faults(heights, a, b, sight.blockers) == []
         assert sight.visible == (sight.witness is not None) == (sight.blockers == ())
@@ -193,7 +193,7 @@ def test_all_pairs_agree_with_the_oracle_on_longer_boards() -> None:
     chance = random.Random(7)
     for _ in range(10):
         heights, bases = random_field(chance, chance.randint(9, 24), chance.randint(9, 18), chance.random() / 3, 8)
-        table = ef.square_sight_table(heights, bases)
+        table = ef.sight_table(heights, bases)
         rows = heights.tolist()
         assert table.tolist() == [[oracle.sees(rows, a, b) for b in bases] for a in bases], (rows, bases)
 
@@ -206,8 +206,8 @@ def test_the_answer_does_not_change_when_the_position_is(lines: str, change: Cal
     for density in DENSITIES:
         for _ in range(15):
             position = random_sighting(chance, 14, density)
-            sight = ef.square_sight(*position, lines=lines)
-            other = ef.square_sight(*change(position), lines=lines)
+            sight = ef.sight_between(*position, lines=lines)
+            other = ef.sight_between(*change(position), lines=lines)
             assert (other.visible, len(other.blockers)) == (sight.visible, len(sight.blockers)), position
             assert len(other.obstructed_by) == len(sight.obstructed_by), position
 
@@ -215,12 +215,12 @@ def test_the_answer_does_not_change_when_the_position_is(lines: str, change: Cal
 @pytest.mark.rule("MECH-1.1.4a")
 def test_blockers_come_in_order_from_the_first_base_to_the_second() -> None:
     text = "A#.##B"
-    assert ef.square_sight(*board(text).pair).blockers == ((1, 0), (3, 0), (4, 0))
+    assert ef.sight_between(*board(text).pair).blockers == ((1, 0), (3, 0), (4, 0))
     heights, a, b = board(text).pair
-    assert ef.square_sight(heights, b, a).blockers == ((4, 0), (3, 0), (1, 0))
-    column = ef.square_sight(*turned(board(text).pair))
+    assert ef.sight_between(heights, b, a).blockers == ((4, 0), (3, 0), (1, 0))
+    column = ef.sight_between(*turned(board(text).pair))
     assert column.blockers == ((0, 1), (0, 3), (0, 4))
-    assert ef.square_sight(*mirrored(board(text).pair)).blockers == ((4, 0), (2, 0), (1, 0))
+    assert ef.sight_between(*mirrored(board(text).pair)).blockers == ((4, 0), (2, 0), (1, 0))
 
 
 @pytest.mark.rule("MECH-1.1.4a")
@@ -245,12 +245,12 @@ def test_more_walls_never_show_more_and_larger_bases_never_see_less() -> None:
     for _ in range(40):
         heights, bases = random_field(chance, 20, 20, 0.15, 10, sizes=(1,))
         fewer = np.where(np.array([[chance.random() < 0.3 for _ in row] for row in heights]), 0, heights)
-        table = ef.square_sight_table(heights, bases)
-        assert not (table & ~ef.square_sight_table(fewer, bases)).any()
+        table = ef.sight_table(heights, bases)
+        assert not (table & ~ef.sight_table(fewer, bases)).any()
         larger = [(min(x, 18), min(y, 18), 2) for x, y, _ in bases]
         for x, y, size in larger:
             heights[y : y + size, x : x + size] = 0
-        assert not (table & ~ef.square_sight_table(heights, larger)).any()
+        assert not (table & ~ef.sight_table(heights, larger)).any()
 
 
 @pytest.mark.rule("MECH-1.1.4a")
@@ -259,9 +259,9 @@ def test_two_boards_joined_keep_the_answers_of_each() -> None:
     for _ in range(10):
         (west, west_bases), (east, east_bases) = (random_field(chance, 33, 12, 0.2, 8) for _ in range(2))
         moved = [(x + 33, y, size) for x, y, size in east_bases]
-        table = ef.square_sight_table(np.hstack([west, east]), west_bases + moved)
-        assert (table[:8, :8] == ef.square_sight_table(west, west_bases)).all()
-        assert (table[8:, 8:] == ef.square_sight_table(east, east_bases)).all()
+        table = ef.sight_table(np.hstack([west, east]), west_bases + moved)
+        assert (table[:8, :8] == ef.sight_table(west, west_bases)).all()
+        assert (table[8:, 8:] == ef.sight_table(east, east_bases)).all()
 
 
 @pytest.mark.rule("MECH-1.1.4a")
@@ -270,20 +270,20 @@ def test_the_table_and_the_field_of_view_say_what_single_questions_say(lines: st
     chance = random.Random(19)
     for _ in range(4):
         heights, bases = random_field(chance, 13, 11, 0.2, 6)
-        single = [[ef.square_sight(heights, a, b, lines=lines).visible for b in bases] for a in bases]
-        assert ef.square_sight_table(heights, bases, lines=lines).tolist() == single
-        view = ef.square_field_of_view(heights, bases[3], lines=lines)
+        single = [[ef.sight_between(heights, a, b, lines=lines).visible for b in bases] for a in bases]
+        assert ef.sight_table(heights, bases, lines=lines).tolist() == single
+        view = ef.field_of_view(heights, bases[3], lines=lines)
         assert view.shape == heights.shape
         for y in range(11):
             for x in range(13):
                 wall = heights[y, x] >= 3
-                assert view[y, x] == (not wall and ef.square_sight(heights, bases[3], (x, y, 1), lines=lines).visible)
+                assert view[y, x] == (not wall and ef.sight_between(heights, bases[3], (x, y, 1), lines=lines).visible)
 
 
 @pytest.mark.rule("MECH-1.1.4a")
 def test_a_field_of_view_as_a_picture() -> None:
     picture = board("....... ..#.... .A.....")
-    seen = ef.square_field_of_view(np.array(picture.heights), picture.bases["A"])
+    seen = ef.field_of_view(np.array(picture.heights), picture.bases["A"])
     assert ["".join(".*"[cell] for cell in row) for row in seen.astype(int)] == ["***.***", "**.****", "*******"]
 
 

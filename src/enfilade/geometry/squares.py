@@ -52,7 +52,7 @@ class BadSquareBase(ValueError):
         super().__init__(f"base {base!r}, expected {expected}")
 
 
-def square_sight(
+def sight_between(
     heights: npt.ArrayLike, a: SquareBase, b: SquareBase, *, lines: str = "any", high_altitude: bool = False
 ) -> Sight:
     """MECH-1.1.4a, MECH-1.1.4c, MECH-1.1.4e, MECH-D2: whether two bases see each other, and why.
@@ -80,10 +80,10 @@ def square_sight(
 
     >>> import numpy as np
     >>> heights = np.array([[0, 3, 2, 0], [0, 0, 0, 0]])
-    >>> sight = square_sight(heights, (0, 1, 1), (3, 0, 1))
+    >>> sight = sight_between(heights, (0, 1, 1), (3, 0, 1))
     >>> sight.visible, sight.obstructed_by, sight.rule
     (True, ((1, 0), (2, 0)), 'MECH-1.1.4a')
-    >>> print(square_sight(heights, (0, 0, 1), (3, 0, 1)))
+    >>> print(sight_between(heights, (0, 0, 1), (3, 0, 1)))
     every line from base to base touches terrain of height 3 or more [MECH-1.1.4a]
     """
     counted = _choice("lines", lines, LINES)
@@ -107,24 +107,24 @@ def square_sight(
     return _sight(reason, visible=True, witness=witness, obstructed_by=obstructed)
 
 
-def square_sight_table(
+def sight_table(
     heights: npt.ArrayLike, bases: Sequence[SquareBase] | npt.NDArray[np.integer], *, lines: str = "any"
 ) -> npt.NDArray[np.bool_]:
     """MECH-1.1.4a: which of some bases see each other; compiled, as ``ENFILADE_KERNELS`` says.
 
     Args:
-        heights: as for ``square_sight``.
+        heights: as for ``sight_between``.
         bases: n of them; each sees itself.
-        lines: as for ``square_sight``.
+        lines: as for ``sight_between``.
 
     Returns:
         Shape (n, n), symmetric.
 
     Raises:
-        BadTerrain, BadSquareBase, ValueError: as for ``square_sight``.
+        BadTerrain, BadSquareBase, ValueError: as for ``sight_between``.
 
     >>> import numpy as np
-    >>> square_sight_table(np.array([[0, 0, 3, 0]]), [(0, 0, 1), (1, 0, 1), (3, 0, 1)])
+    >>> sight_table(np.array([[0, 0, 3, 0]]), [(0, 0, 1), (1, 0, 1), (3, 0, 1)])
     array([[ True,  True, False],
            [ True,  True, False],
            [False, False,  True]])
@@ -139,24 +139,24 @@ def square_sight_table(
     return seen.view(np.bool_)
 
 
-def square_field_of_view(heights: npt.ArrayLike, base: SquareBase, *, lines: str = "any") -> npt.NDArray[np.bool_]:
+def field_of_view(heights: npt.ArrayLike, base: SquareBase, *, lines: str = "any") -> npt.NDArray[np.bool_]:
     """MECH-1.1.4a: the cells that a base sees; compiled, as ``ENFILADE_KERNELS`` says.
 
     It sees a cell where it would see a base of size 1; the cells under it are seen, those of height 3 or more are not.
 
     Args:
-        heights: as for ``square_sight``.
-        base: as for ``square_sight``.
-        lines: as for ``square_sight``.
+        heights: as for ``sight_between``.
+        base: as for ``sight_between``.
+        lines: as for ``sight_between``.
 
     Returns:
         Shape (height, width).
 
     Raises:
-        BadTerrain, BadSquareBase, ValueError: as for ``square_sight``.
+        BadTerrain, BadSquareBase, ValueError: as for ``sight_between``.
 
     >>> import numpy as np
-    >>> square_field_of_view(np.array([[0, 3, 0], [0, 3, 0], [0, 0, 0]]), (0, 0, 1)).astype(int)
+    >>> field_of_view(np.array([[0, 3, 0], [0, 3, 0], [0, 0, 0]]), (0, 0, 1)).astype(int)
     array([[1, 0, 0],
            [1, 0, 0],
            [1, 1, 0]])
@@ -171,13 +171,13 @@ def square_field_of_view(heights: npt.ArrayLike, base: SquareBase, *, lines: str
     return seen.view(np.bool_)
 
 
-def square_obstructs(a: SquareBase, b: SquareBase, thing: SquareBase, *, high_altitude: bool = False) -> bool:
+def obstructed_by(a: SquareBase, b: SquareBase, thing: SquareBase, *, high_altitude: bool = False) -> bool:
     """MECH-1.1.4b, MECH-1.1.4e, MECH-D3: whether an object obstructs the line of sight between two others.
 
     It does when some line between the two goes through it; touching its edge is not enough.
 
     Args:
-        a: a base, as for ``square_sight``.
+        a: a base, as for ``sight_between``.
         b: the other base.
         thing: (x, y, size) of what may obstruct: a unit other than the two, or a piece of terrain.
         high_altitude: whether ``a`` or ``b`` is a high-altitude unit: then nothing obstructs.
@@ -185,7 +185,7 @@ def square_obstructs(a: SquareBase, b: SquareBase, thing: SquareBase, *, high_al
     Raises:
         BadSquareBase: one is no base.
 
-    >>> square_obstructs((0, 0, 1), (4, 0, 1), (2, 0, 1)), square_obstructs((0, 0, 1), (4, 0, 1), (2, 1, 1))
+    >>> obstructed_by((0, 0, 1), (4, 0, 1), (2, 0, 1)), obstructed_by((0, 0, 1), (4, 0, 1), (2, 1, 1))
     (True, False)
     """
     first, second, other = _base(a), _base(b), _base(thing)
@@ -196,7 +196,7 @@ def grid_distance(a: SquareBase, b: SquareBase) -> int:
     """MECH-1.1.1: how many large grids of 3 x 3 cells lie from one base's to the other's, across and along.
 
     Args:
-        a: (x, y, size) as for ``square_sight``; inside one large grid.
+        a: (x, y, size) as for ``sight_between``; inside one large grid.
         b: the other base.
 
     Raises:
@@ -219,23 +219,23 @@ def grids_adjacent(a: SquareBase, b: SquareBase) -> bool:
     return distance.grids_adjacent(_in_grid(a), _in_grid(b))
 
 
-def square_contact(a: SquareBase, b: SquareBase) -> bool:
+def in_contact(a: SquareBase, b: SquareBase) -> bool:
     """MECH-1.1.3: whether two objects touch along the side of at least one cell.
 
     Args:
-        a: (x, y, size) of a base or a piece of terrain, as for ``square_sight``.
+        a: (x, y, size) of a base or a piece of terrain, as for ``sight_between``.
         b: the other one.
 
     Raises:
         BadSquareBase: one is no base.
 
-    >>> square_contact((0, 0, 2), (2, 1, 3)), square_contact((0, 0, 2), (2, 2, 1))
+    >>> in_contact((0, 0, 2), (2, 1, 3)), in_contact((0, 0, 2), (2, 2, 1))
     (True, False)
     """
     return contact.in_contact(_base(a), _base(b))
 
 
-def square_in_front(base: SquareBase, facing: int, target: SquareBase, *, same_grid_arc: str = "any_cell") -> bool:
+def in_front(base: SquareBase, facing: int, target: SquareBase, *, same_grid_arc: str = "any_cell") -> bool:
     """MECH-1.1.5: whether a target is in front of a base, within 45 degrees: by large grids, or by cells within one.
 
     Args:
@@ -248,17 +248,17 @@ def square_in_front(base: SquareBase, facing: int, target: SquareBase, *, same_g
         BadSquareBase: one is no base, or lies across two large grids.
         ValueError: the facing or ``same_grid_arc`` is none of these.
 
-    >>> square_in_front((15, 15, 3), 0, (12, 12, 1)), square_in_front((15, 15, 3), 0, (12, 15, 1))
+    >>> in_front((15, 15, 3), 0, (12, 12, 1)), in_front((15, 15, 3), 0, (12, 15, 1))
     (True, False)
     """
     needed = _choice("same_grid_arc", same_grid_arc, SAME_GRID_ARCS)
     return arcs.in_front(_in_grid(base), _facing(facing), _in_grid(target), needed)
 
 
-def square_in_rear(base: SquareBase, facing: int, attacker: SquareBase, *, same_grid_arc: str = "any_cell") -> bool:
-    """MECH-1.1.6: whether an attacker is in the rear of a base; Args and Raises as for ``square_in_front``.
+def in_rear(base: SquareBase, facing: int, attacker: SquareBase, *, same_grid_arc: str = "any_cell") -> bool:
+    """MECH-1.1.6: whether an attacker is in the rear of a base; Args and Raises as for ``in_front``.
 
-    >>> square_in_rear((15, 15, 3), 0, (12, 18, 1)), square_in_rear((15, 15, 3), 0, (12, 15, 1))
+    >>> in_rear((15, 15, 3), 0, (12, 18, 1)), in_rear((15, 15, 3), 0, (12, 15, 1))
     (True, False)
     """
     needed = _choice("same_grid_arc", same_grid_arc, SAME_GRID_ARCS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import tempfile
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.scenario.schema import Scenario
 from enfilade.generate import generate_scenario
 from enfilade.headless.loop import random_player
@@ -19,7 +19,7 @@ from .growth import checked, exponent, kept
 from .loops import unit_player
 from .paths import ends_counted, ends_walked
 from .peers import PYTHON_CHESS, chess_games, rates_of, spiel_contenders
-from .play import as_rules_see_it, finished, through_battle
+from .play import Player, as_rules_see_it, finished, through_battle
 from .registry import Bar, Figure, Peer, row
 from .scenes import fords, land
 from .start import SAME, compile_seconds, first_order
@@ -35,7 +35,7 @@ FIRST = "W1 march 0-1: 1 events"
 TOLD = "10 units 142 events, 32 units 132 events, 100 units 129 events"
 
 
-def loop_figure(effort: Effort, player: Any) -> Figure:
+def loop_figure(effort: Effort, player: Player) -> Figure:
     """Whole games in a compiled loop beside open_spiel's chess."""
     peers = spiel_contenders(effort.pick(1, PEER_GAMES))
     ours, *theirs = interleaved(effort.turns, finished(player, effort.pick(1, GAMES), fords()), *peers.values())
@@ -138,7 +138,7 @@ def path(effort: Effort) -> Figure:
     plain = PlainMap(scenario)
     marches = sum(len(plain.ends(slot)) for slot in range(CROWD))
 
-    def counting(counted: Any, times: int) -> Contender:
+    def counting(counted: Entry[..., int], times: int) -> Contender:
         def run(watch: Watch) -> str:
             with watch:
                 found = counted(*places, times)

@@ -19,7 +19,8 @@ PAGE_HEAD = """# Benchmarks
 Written by `{command}`; do not edit. Run from the checkout with the extra `bench` installed.
 
 Every figure is the median of turns that the row and its peers took one after another in one process; every row comes
-to an answer that is compared with the expected one, or it fails. A ratio says how many times as fast as the peer.
+to an answer that is compared with the expected one, or it fails. A ratio says how many times as fast as the peer; a bar
+of so many times the peers is one for the ratio to the fastest of them.
 
 - Machine: {cpu}, {cores} cores, {system}; other work on it: load {load} before the run
 - Versions: Python {python}, {versions}

@@ -31,6 +31,8 @@ BASE_LINES_BLOCKED = 18
 CENTRE_LINE_CLEAR = 19
 CENTRE_LINE_BLOCKED = 20
 SEEN_FROM_ABOVE = 21
+GROUND_CLEAR = 22
+GROUND_BLOCKED = 23
 
 HEX_SIGHT = 24
 """FORM-11: the first reason for sight, or none, between hexes, in the order of what decides in ``sight.hexes``."""
@@ -89,6 +91,8 @@ ENGINE_REASONS = (
     Reason(CENTRE_LINE_CLEAR, "centre_line_clear", "MECH-1.1.4c"),
     Reason(CENTRE_LINE_BLOCKED, "centre_line_blocked", "MECH-1.1.4c"),
     Reason(SEEN_FROM_ABOVE, "seen_from_above", "MECH-1.1.4e"),
+    Reason(GROUND_CLEAR, "ground_clear", "SKIR-X4"),
+    Reason(GROUND_BLOCKED, "ground_blocked", "SKIR-X4"),
     Reason(HEX_SIGHT, "hex_clear", "FORM-11.1"),
     Reason(HEX_SIGHT + 1, "hex_screened", "FORM-11.5"),
     Reason(HEX_SIGHT + 2, "hex_adjacent", "FORM-11.4"),
@@ -98,3 +102,5 @@ ENGINE_REASONS = (
     Reason(HEX_SIGHT + 6, "hex_side", "FORM-X5"),
     Reason(HEX_SIGHT + 7, "hex_spine", "FORM-11.6"),
 )
+ENGINE_REASON = {reason.number: reason for reason in ENGINE_REASONS}
+"""The same, by number."""

@@ -9,7 +9,7 @@ from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import entry, kernel
 from enfilade.core.engine.layout import EXTENSION_SLOT, Block, TableSpec, count_of, start_of
 from enfilade.core.orders.kinds import FAMILY_EVENT, PLUGIN_KIND, DecisionKind, EventKind, Kind
-from enfilade.core.orders.notation import LetteredSquares, Notation
+from enfilade.core.orders.notation import GroundPlaces, LetteredSquares, Notation, NumberedHexes, NumberedSquares
 from enfilade.core.orders.reasons import FAMILY_REASON, Reason
 from enfilade.core.orders.say import EVERYBODY, emit, find
 from enfilade.core.orders.standing import on_board
@@ -49,10 +49,13 @@ __all__ = [
     "EventKind",
     "Family",
     "Frame",
+    "GroundPlaces",
     "Kind",
     "LetteredSquares",
     "Limits",
     "Notation",
+    "NumberedHexes",
+    "NumberedSquares",
     "ObjectiveEntry",
     "Option",
     "OrderRecord",

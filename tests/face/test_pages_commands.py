@@ -11,7 +11,7 @@ import pytest
 from enfilade.cli import main
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```(console|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|toml|\w+\.txt)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"# (\w+\.toml)\n")
 LEFT_OUT = "..."
 
@@ -42,6 +42,9 @@ def test_command_prints_what_the_page_shows(
     monkeypatch.setenv("ENFILADE_KERNELS", "interpreted")
     commands, code = 0, 0
     for kind, block in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
+        if kind.endswith(".txt"):
+            Path(kind).write_text(block, encoding="utf-8")
+            continue
         if kind == "toml":
             named = NAMED.match(block)
             assert named is not None, block

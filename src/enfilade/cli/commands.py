@@ -37,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
     _add_legal(commands)
     _add_check(commands)
     _add_replay(commands)
+    _add_sight(commands)
     _add_perft(commands)
     _add_validate(commands)
     _add_generate(commands)
@@ -156,6 +157,35 @@ def _add_check(commands: Any) -> None:
         "each is checked against the same position, none is taken",
     )
     _add_position(check)
+
+
+def _add_sight(commands: Any) -> None:
+    sight = _command(
+        commands,
+        "sight:sight",
+        "sight map.txt A1 E3:2",
+        "say whether two places of a map see each other, by which rule, and draw the line",
+        no="they do not",
+    )
+    sight.add_argument("map", help="a text file, one character a place, or - for standard input")
+    sight.add_argument("a", metavar="A", help="a place; on squares and open ground with a size if wanted, as in C7:2")
+    sight.add_argument("b", metavar="B", help="the other place")
+    sight.add_argument(
+        "--board",
+        choices=("square", "hex", "ground"),
+        default="square",
+        help="square: digits are heights and # is 3; hex: o obscures, # blocks, digits are elevations; "
+        "ground: a step a character, # walls, ~ ditches (default square)",
+    )
+    sight.add_argument(
+        "--lines", choices=("any", "centres"), default="any", help="on squares the lines that count (default any)"
+    )
+    sight.add_argument(
+        "--spine",
+        choices=("two_or_more", "both_sides"),
+        default="two_or_more",
+        help="on hexes what blocks a line along sides (default two_or_more)",
+    )
 
 
 def _add_perft(commands: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from enfilade import replays
 from enfilade.battle import Battle
-from enfilade.core.engine.files import LOG_MAGIC, MAGIC_BYTES, SAVE_MAGIC, read_bounded
+from enfilade.core.engine.files import LOG_MAGIC, MAGIC_BYTES, SAVE_MAGIC, read_bounded, read_file
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.load import SCENARIO_BYTES_MAX, Draft, decode_scenario, draft_of_bytes
 from enfilade.core.scenario.schema import Scenario
@@ -41,6 +41,23 @@ def draft_at(name: str) -> Draft:
     if name != STANDARD_INPUT:
         return draft_of(name)
     return draft_of_bytes(_standard_input(), "standard input")
+
+
+def text_at(name: str) -> str:
+    """The text of a file or of standard input.
+
+    Raises:
+        ScenarioError: there is too much of it, or it is no text in UTF-8.
+        OSError: the file cannot be read.
+    """
+    data = _standard_input() if name == STANDARD_INPUT else read_file(Path(name), SCENARIO_BYTES_MAX)
+    if data is None:
+        raise ScenarioError(name, [Problem("the file", f"over {SCENARIO_BYTES_MAX} bytes", "a smaller file")])
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        offending = repr(data[problem.start : problem.end])
+        raise ScenarioError(name, [Problem(f"byte {problem.start}", offending, "UTF-8 text")]) from None
 
 
 def battle_at(name: str, seed: int | None, step: int | None) -> Battle:

@@ -12,6 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from enfilade.components.record import Record, Table
+from enfilade.core.orders.reasons import ENGINE_REASON, GROUND_BLOCKED, GROUND_CLEAR
+from enfilade.core.orders.said import Point as ExactPoint
+from enfilade.core.orders.said import Sight
 from enfilade.core.relations.open_ground import around, bases, distance, obstacles, outlines, sectors, sweep
 
 Point = tuple[int, int]
@@ -305,6 +308,44 @@ def ground_adjacent(first: Base, second: Base, walls: Iterable[Obstacle] = (), *
     (True, False)
     """
     return around.is_adjacent(_board(walls).ground, _measured(first, measure), _measured(second, measure))
+
+
+def ground_sight(first: Base, second: Base, walls: Iterable[Obstacle] = ()) -> Sight:
+    """SKIR-X4: whether two bases see each other: whether the line between their centres leads through no wall.
+
+    Args:
+        first: a base.
+        second: another.
+        walls: obstacles, of at most 256 corners together; ditches count for nothing here.
+
+    Returns:
+        The sight. Its witness is the two centres; its blockers are the first corners of the walls in the way, in the
+        order in which these are given.
+
+    Raises:
+        BadObstacle: there are too many corners.
+
+    >>> wall = Obstacle(((200, 100), (300, 100), (300, 200), (200, 200)))
+    >>> print(ground_sight(Base(100, 150), Base(400, 150), [wall]))
+    the line between the centres leads through a wall [SKIR-X4]
+    >>> ground_sight(Base(100, 200), Base(400, 200), [wall]).witness
+    (((100, 1), (200, 1)), ((400, 1), (200, 1)))
+    """
+    ground = _board(walls).ground
+    line = distance.way_between(first.x, first.y, second.x, second.y)
+    blockers = [
+        (ground.corners[wall.first].x, ground.corners[wall.first].y)
+        for wall in ground.obstacles
+        if wall.kind == obstacles.WALL and obstacles.is_in_way(ground, wall, line, 0, 0, obstacles.MAY_TOUCH)
+    ]
+    reason = ENGINE_REASON[GROUND_BLOCKED if blockers else GROUND_CLEAR]
+    centres = (_point(first.x, first.y), _point(second.x, second.y))
+    return Sight(not blockers, reason.name, reason.rule, None if blockers else centres, tuple(blockers))
+
+
+def _point(x: int, y: int) -> ExactPoint:
+    """A place as an exact point."""
+    return (x, 1), (y, 1)
 
 
 def bases_touch(first: Base, second: Base) -> bool:

@@ -18,7 +18,7 @@ from enfilade.core.orders.reasons import (
     BASES_TOUCH,
     CENTRE_LINE_BLOCKED,
     CENTRE_LINE_CLEAR,
-    ENGINE_REASONS,
+    ENGINE_REASON,
     SEEN_FROM_ABOVE,
 )
 from enfilade.core.orders.said import Sight
@@ -38,7 +38,6 @@ LINES = {"any": EXACT, "centres": CENTRES}
 """Which lines count for sight: any from base to base, or the one between the centres."""
 SAME_GRID_ARCS = {"any_cell": arcs.ANY_CELL, "every_cell": arcs.EVERY_CELL}
 """MECH-D4: how much of a base must lie in the arc when both stand in one large grid."""
-REASONS = {reason.number: reason for reason in ENGINE_REASONS}
 
 NO_BASES = np.zeros((0, 3), np.int64)
 
@@ -105,6 +104,26 @@ def sight_between(
         return _sight(BASE_LINES_BLOCKED, visible=False, blockers=blockers, obstructed_by=obstructed)
     reason = BASES_TOUCH if witness[0] == witness[1] else BASE_LINE_CLEAR
     return _sight(reason, visible=True, witness=witness, obstructed_by=obstructed)
+
+
+def centre_sight(heights: npt.ArrayLike, a: SquareBase, b: SquareBase, *, high_altitude: bool = False) -> Sight:
+    """MECH-1.1.4c: ``sight_between`` by one line alone, that between the centres of two bases.
+
+    Args:
+        heights: as for ``sight_between``.
+        a: a base, as for ``sight_between``.
+        b: the other base.
+        high_altitude: as for ``sight_between``.
+
+    Raises:
+        BadTerrain, BadSquareBase: as for ``sight_between``.
+
+    >>> import numpy as np
+    >>> heights = np.array([[0, 0, 0], [0, 3, 0], [0, 0, 0]])
+    >>> centre_sight(heights, (0, 0, 1), (2, 2, 1)).blockers, centre_sight(heights, (0, 0, 1), (2, 0, 1)).visible
+    (((1, 1),), True)
+    """
+    return sight_between(heights, a, b, lines="centres", high_altitude=high_altitude)
 
 
 def sight_table(
@@ -336,4 +355,4 @@ def _survey(cells: npt.NDArray[np.bool_]) -> Survey:
 
 def _sight(reason: int, **found: Any) -> Sight:
     """A sight with its reason."""
-    return Sight(reason=REASONS[reason].name, rule=REASONS[reason].rule, **found)
+    return Sight(reason=ENGINE_REASON[reason].name, rule=ENGINE_REASON[reason].rule, **found)

@@ -1,0 +1,219 @@
+"""``enfilade sight``: a line of sight on a map of characters, ruled and drawn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from enfilade.core.orders.notation import GroundPlaces, LetteredSquares, Notation, NumberedHexes
+from enfilade.core.orders.said import Point, Sight
+from enfilade.core.scenario.errors import Problem, ScenarioError
+from enfilade.core.scenario.schema import rows_of
+from enfilade.geometry import (
+    Base,
+    HexTerrain,
+    Obstacle,
+    ground_sight,
+    hex_crossed,
+    hex_from_offset,
+    hex_sight,
+    hex_to_offset,
+    sight_between,
+)
+from enfilade.text.lines import Marks, cells_crossed, draw_cells, draw_hexes, sight_marks
+
+from .failures import NO
+from .sources import text_at
+
+Place = tuple[int, int]
+
+SQUARES, HEXES, GROUND = LetteredSquares(), NumberedHexes(), GroundPlaces()
+HEIGHTS = {".": 0, "#": 3} | {str(height): height for height in range(10)}
+"""Characters of a map of squares: the height of a cell."""
+HEX_KINDS = {".": 0, "o": 1, "#": 2} | {str(elevation): 0 for elevation in range(10)}
+"""Characters of a map of hexes: open, obscuring, blocking; a digit is open ground so high."""
+GROUND_SIGNS = {".": "", "#": "wall", "~": "ditch"}
+"""Characters of a map of open ground, each a square of one step."""
+STEP = 100
+WIDTH_MAX, HEIGHT_MAX = 512, 512
+
+
+class Standing(NamedTuple):
+    """Who looks, or is looked at."""
+
+    x: int
+    y: int
+    size: int
+
+
+class BadStanding(ValueError):
+    """What was given as a place on a map is none."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"place {text!r}, expected {expected}")
+
+
+class Ruling(NamedTuple):
+    """What a ruling came to, and the map with the line drawn on it."""
+
+    sight: Sight
+    drawing: str
+
+
+def sight(chosen: argparse.Namespace) -> int:
+    """Say whether two places of a map see each other, and draw the line."""
+    rows = map_rows(text_at(chosen.map), chosen.map, BOARDS[chosen.board].signs)
+    ruling = BOARDS[chosen.board].rule(rows, chosen)
+    if chosen.json:
+        told = {**msgspec.to_builtins(ruling.sight), "sentence": ruling.sight.sentence(), "drawing": ruling.drawing}
+        print(json.dumps(told))
+    else:
+        print(f"{ruling.drawing}\n")
+        print(f"{'visible' if ruling.sight else 'not visible'}: {ruling.sight}")
+    return 0 if ruling.sight else NO
+
+
+def map_rows(text: str, source: str, signs: str) -> list[str]:
+    """The rows of a map.
+
+    Raises:
+        ScenarioError: it is empty, too large or ragged, or has other characters than these.
+    """
+    rows = rows_of(text)
+    problems = list(_map_problems(rows, signs))
+    if problems:
+        raise ScenarioError(source, problems)
+    return rows
+
+
+def _map_problems(rows: list[str], signs: str) -> Iterator[Problem]:
+    """Everything that is wrong with a map."""
+    if not rows[0]:
+        yield Problem("row 1", "an empty row", "rows of characters")
+    if len(rows) > HEIGHT_MAX or len(rows[0]) > WIDTH_MAX:
+        yield Problem("the map", f"{len(rows[0])} x {len(rows)}", f"at most {WIDTH_MAX} x {HEIGHT_MAX}")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            yield Problem(f"row {number}", f"{len(row)} characters", f"{len(rows[0])}")
+        for column, character in enumerate(row, start=1):
+            if character not in signs:
+                yield Problem(f"row {number} column {column}", repr(character), f"one of {' '.join(signs)}")
+
+
+def standing(text: str, notation: Notation, default: int, sizes: range) -> Standing:
+    """A place with the size of what stands there, as in ``C7`` or ``C7:2``.
+
+    Raises:
+        BadStanding: the text says none.
+    """
+    match = re.fullmatch(r"([^:]+)(?::([0-9]{1,5}))?", text)
+    place = notation.parse_place(match[1]) if match is not None else None
+    if match is None or place is None:
+        example = f"a place such as {notation.example}"
+        raise BadStanding(text, example + (f", or with a size {notation.example}:{sizes[-1]}" if sizes else ""))
+    size = int(match[2]) if match[2] else default
+    if match[2] and size not in sizes:
+        raise BadStanding(text, f"a size from {sizes[0]} to {sizes[-1]}" if sizes else "no size")
+    return Standing(*place, size)
+
+
+def rule_squares(rows: list[str], chosen: argparse.Namespace) -> Ruling:
+    """Sight between two bases on squares."""
+    heights = np.array([[HEIGHTS[character] for character in row] for row in rows])
+    a, b = (standing(text, SQUARES, 1, range(1, 4)) for text in (chosen.a, chosen.b))
+    found = sight_between(heights, tuple(a), tuple(b), lines=chosen.lines)
+    start, end = found.witness or (_centre(a), _centre(b))
+    marks = sight_marks(found, _cells(a), _cells(b), cells_crossed(start, end))
+    return Ruling(found, draw_cells(rows, marks, SQUARES))
+
+
+def _cells(base: Standing) -> list[Place]:
+    """The cells under a base."""
+    return [(base.x + column, base.y + row) for row in range(base.size) for column in range(base.size)]
+
+
+def _centre(base: Standing) -> Point:
+    """The middle of a base."""
+    return (2 * base.x + base.size, 2), (2 * base.y + base.size, 2)
+
+
+def rule_hexes(rows: list[str], chosen: argparse.Namespace) -> Ruling:
+    """Sight between two hexes."""
+    kinds = np.array([[HEX_KINDS[character] for character in row] for row in rows])
+    ground = np.array([[int(character) if character.isdigit() else 0 for character in row] for row in rows])
+    terrain = HexTerrain(kinds, height=np.where(kinds > 0, 1, 0), elevation=ground)
+    a, b = (standing(text, HEXES, 1, range(0)) for text in (chosen.a, chosen.b))
+    start, end = (a.x, a.y), (b.x, b.y)
+    found = hex_sight(terrain, start, end, spine=chosen.spine)
+    way = [hex_to_offset(crossed) for crossed in hex_crossed(hex_from_offset(start), hex_from_offset(end))]
+    return Ruling(found, draw_hexes(rows, sight_marks(found, [start], [end], way), HEXES))
+
+
+def rule_ground(rows: list[str], chosen: argparse.Namespace) -> Ruling:
+    """Sight between two bases on open ground."""
+    a, b = (standing(text, GROUND, STEP, range(1, 16_384)) for text in (chosen.a, chosen.b))
+    found = ground_sight(Base(*a), Base(*b), obstacles_of(rows))
+    start, end = (((base.x, STEP), (base.y, STEP)) for base in (a, b))
+    way = cells_crossed(start, end)
+    blocked = [(x, y) for x, y in way if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == "#"]
+    shown = msgspec.structs.replace(found, blockers=tuple(blocked))
+    marks: Marks = sight_marks(shown, [(a.x // STEP, a.y // STEP)], [(b.x // STEP, b.y // STEP)], way)
+    return Ruling(found, draw_cells(rows, marks, _Steps()))
+
+
+class _Steps(GroundPlaces):
+    """Whole steps beside a map of open ground."""
+
+    def column_name(self, x: int) -> str:
+        """The steps west of a column."""
+        return str(x)
+
+
+def obstacles_of(rows: list[str]) -> list[Obstacle]:
+    """Walls and ditches of a map of open ground: equal characters that fill a rectangle are one.
+
+    >>> [obstacle.corners for obstacle in obstacles_of([".##", ".##"])]
+    [((100, 0), (300, 0), (300, 200), (100, 200))]
+    """
+    signs = {(x, y): sign for y, row in enumerate(rows) for x, sign in enumerate(row)}
+    left = {place: GROUND_SIGNS[sign] for place, sign in signs.items() if GROUND_SIGNS[sign]}
+    found = []
+    for (x, y), kind in list(left.items()):
+        if (x, y) in left:
+            right, below = _rectangle(left, x, y, kind)
+            corners = ((x, y), (right, y), (right, below), (x, below))
+            found.append(Obstacle(tuple((STEP * column, STEP * row) for column, row in corners), kind))
+    return found
+
+
+def _rectangle(left: dict[Place, str], x: int, y: int, kind: str) -> Place:
+    """Take the largest run of a kind from a place on, and the rows below that continue it; where they end."""
+    right, below = x, y + 1
+    while left.get((right, y)) == kind:
+        right += 1
+    while all(left.get((column, below)) == kind for column in range(x, right)):
+        below += 1
+    for row in range(y, below):
+        for column in range(x, right):
+            del left[column, row]
+    return right, below
+
+
+class Board(NamedTuple):
+    """How maps of a board are read and ruled on."""
+
+    signs: str
+    rule: Callable[[list[str], argparse.Namespace], Ruling]
+
+
+BOARDS = {
+    "square": Board("".join(HEIGHTS), rule_squares),
+    "hex": Board("".join(HEX_KINDS), rule_hexes),
+    "ground": Board("".join(GROUND_SIGNS), rule_ground),
+}

@@ -127,7 +127,7 @@ def rule_squares(rows: list[str], chosen: argparse.Namespace) -> Ruling:
     """Sight between two bases on squares."""
     heights = np.array([[HEIGHTS[character] for character in row] for row in rows])
     a, b = (standing(text, SQUARES, 1, range(1, 4)) for text in (chosen.a, chosen.b))
-    found = sight_between(heights, tuple(a), tuple(b), lines=chosen.lines)
+    found = sight_between(heights, (a.x, a.y, a.size), (b.x, b.y, b.size), lines=chosen.lines)
     start, end = found.witness or (_centre(a), _centre(b))
     marks = sight_marks(found, _cells(a), _cells(b), cells_crossed(start, end))
     return Ruling(found, draw_cells(rows, marks, SQUARES))

@@ -1,7 +1,9 @@
 """A unit: one packed record that holds all its components."""
 
+from .activity import Activity
 from .allegiance import Allegiance
 from .base import Base
+from .condition import Condition
 from .facing import Facing
 from .position import Position
 from .record import Record, i16, i64
@@ -20,9 +22,11 @@ class Unit(Record):
     base: Base
     allegiance: Allegiance
     status: Status
+    condition: Condition
+    activity: Activity
 
 
-COMPONENTS = (Position, Facing, Base, Allegiance, Status)
+COMPONENTS = (Position, Facing, Base, Allegiance, Status, Condition, Activity)
 """Component classes in the order of their bits in ``Unit.components``; each is the field of its name in lower case."""
 
 

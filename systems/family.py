@@ -7,6 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from enfilade.components.allegiance import Allegiance
+from enfilade.components.base import Base
+from enfilade.components.facing import Facing
+from enfilade.components.position import Position
+from enfilade.components.record import Record
+from enfilade.components.status import Status
 from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.engine.layout import TableSpec
 from enfilade.core.orders.kinds import (
@@ -148,6 +154,8 @@ class Family:
         notation: how places are written.
         terrain: names of the kinds of terrain, by number.
         default_legend: terrain of each map character unless the scenario says otherwise.
+        default_heights: height of each kind of terrain unless the scenario says otherwise, 0 for those not named.
+        components: what its units have.
         default_map: the map of a scenario that draws none; empty when it must draw one.
         reads: keys of a scenario that not every family has a use for and this one has: of ``SELDOM_READ``.
         card_names: names of the kinds of cards, by number; 0 is a hidden card.
@@ -184,6 +192,8 @@ class Family:
     terrain: tuple[str, ...] = ("open",)
     default_legend: dict[str, str] = field(default_factory=open_ground)
     default_map: str = ""
+    default_heights: dict[str, int] = field(default_factory=dict)
+    components: tuple[type[Record], ...] = (Position, Facing, Base, Allegiance, Status)
     reads: tuple[str, ...] = ()
     card_names: tuple[str, ...] = ("",)
     tables: Callable[[Scenario], list[TableSpec]] = no_tables

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enfilade.components.record import Arena
-from enfilade.components.unit import COMPONENTS, component_bits
+from enfilade.components.unit import component_bits
 from enfilade.core.board.cell import FORD
 from enfilade.core.engine.kernel import Entry, Kernel, entry, specialised
 from enfilade.core.engine.layout import Layout
@@ -116,7 +116,7 @@ def _set_cells(scenario: Scenario, family: Family, store: Store) -> None:
         terrain = legend[chr(character)]
         here = characters == character
         cells["kind"][here] = family.terrain.index(terrain)
-        cells["height"][here] = scenario.board.heights.get(terrain, 0)
+        cells["height"][here] = scenario.board.heights.get(terrain, family.default_heights.get(terrain, 0))
         cells["rating"][here] = scenario.board.ratings.get(terrain, 0)
     if scenario.board.banks:
         _set_banks(_characters(rows_of(scenario.board.banks)), cells["bank"])
@@ -138,7 +138,7 @@ def _set_banks(characters: npt.NDArray[np.uint32], banks: npt.NDArray[np.int16])
 def _set_units(scenario: Scenario, family: Family, world: World) -> None:
     names = scenario.side_names()
     types = sorted(scenario.types)
-    components = component_bits(*COMPONENTS)
+    components = component_bits(*family.components)
     for unit, placed in zip(world.units, scenario.units, strict=True):
         unit.components = components
         unit.type = types.index(placed.type) + 1 if placed.type else 0

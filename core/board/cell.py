@@ -2,6 +2,12 @@
 
 from enfilade.components.record import Record, i16
 
+OPEN, LOW, WALL, FRAGILE, FRAGILE_WALL = 0, 1, 2, 3, 4
+"""MECH-X4: kinds of terrain on large grids; the fragile ones can be destroyed."""
+
+BLOCKING_HEIGHT = 3
+"""MECH-D2: terrain of this height or more blocks sight."""
+
 FORD = -1
 """The bank of a square that lies on both sides of a river."""
 

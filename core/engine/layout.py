@@ -18,9 +18,9 @@ from enfilade.components.record import Record
 from .arena import Ints
 from .kernel import kernel
 
-SLOTS = 64
+SLOTS = 96
 EXTENSION_SLOT = 32
-"""First slot of tables that are not the engine's own."""
+"""First slot of tables that are not the engine's own; the last one is 63."""
 LAYOUT_BYTES = 16 * SLOTS
 
 
@@ -43,7 +43,7 @@ class TableSpec:
 
     Attributes:
         name: as files and goldens name it.
-        slot: 0 to 63; 32 and up for extensions.
+        slot: 0 to 95; 32 to 63 for extensions.
         block: the kind of data.
         record: class of its records.
         count: how many there are.

@@ -3,5 +3,9 @@
 from .kinds import DecisionKind
 
 ACTIVATION = 1
+ATTACK = 2
+DISPLACEMENT = 3
 
 DECIDE_ACTIVATION = DecisionKind(ACTIVATION, "activate", elective=True)
+DECIDE_ATTACK = DecisionKind(ATTACK, "attack")
+DECIDE_DISPLACEMENT = DecisionKind(DISPLACEMENT, "displace")

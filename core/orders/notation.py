@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
+from enfilade.core.board.grids import GRID
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -98,6 +100,45 @@ class LetteredSquares:
         for letter in match[1].upper():
             column = column * 26 + LETTERS.index(letter) + 1
         return column - 1, int(match[2]) - 1
+
+
+class GridCells:
+    """MECH-X2: cells by the large grid of 3 by 3 that they lie in, ``C7``, and their number in it, ``C7.5``.
+
+    The number goes from 1 in the north-west to 9, row by row; without it the first cell is meant.
+
+    >>> cells = GridCells()
+    >>> cells.place_name(7, 19), cells.place_name(6, 18), cells.parse_place("C7.9"), cells.parse_place("A1.0")
+    ('C7.5', 'C7', (8, 20), None)
+    """
+
+    example = "C7.5"
+    facings: tuple[str, ...] = ("N", "E", "S", "W")
+
+    def __init__(self) -> None:
+        self._grids = LetteredSquares()
+
+    def place_name(self, x: int, y: int) -> str:
+        """The name of a cell."""
+        cell = y % GRID * GRID + x % GRID
+        return self._grids.place_name(x // GRID, y // GRID) + (f".{cell + 1}" if cell else "")
+
+    def column_name(self, x: int) -> str:
+        """The letters of the grid above its first column."""
+        return "" if x % GRID else self._grids.column_name(x // GRID)
+
+    def row_name(self, y: int) -> str:
+        """The number of the grid beside its first row."""
+        return "" if y % GRID else self._grids.row_name(y // GRID)
+
+    def parse_place(self, text: str) -> tuple[int, int] | None:
+        """Column and row of a cell's name; None when it is none."""
+        grid, dot, number = text.partition(".")
+        place = self._grids.parse_place(grid)
+        if place is None or (dot and re.fullmatch(r"[1-9]", number) is None):
+            return None
+        cell = int(number) - 1 if dot else 0
+        return place[0] * GRID + cell % GRID, place[1] * GRID + cell // GRID
 
 
 class NumberedHexes:

@@ -6,11 +6,11 @@ Facings are 0 to 3: north, east, south, west.
 from __future__ import annotations
 
 from enfilade.core.board.footprint import Footprint, end_x, end_y
+from enfilade.core.board.grids import EAST, NORTH, SOUTH
 from enfilade.core.engine.kernel import kernel
 
 from .distance import grid_of, same_grid
 
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 FACINGS = 4
 
 ANY_CELL, EVERY_CELL = 0, 1

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from enfilade.core.board.footprint import Footprint
+from enfilade.core.board.grids import GRID
 from enfilade.core.engine.kernel import kernel
-
-GRID_CELLS = 3
-"""MECH-X1: cells on each side of a large grid."""
 
 
 @kernel
 def grid_of(base: Footprint) -> Footprint:
     """MECH-X1: the large grid in which a base stands, counted from the north-western one."""
-    return Footprint(base.x // GRID_CELLS, base.y // GRID_CELLS, 1)
+    return Footprint(base.x // GRID, base.y // GRID, 1)
 
 
 @kernel
 def is_inside_grid(base: Footprint) -> bool:
     """MECH-X5: whether a base lies inside one large grid: a large one has a single place there, a medium one four."""
-    return base.x % GRID_CELLS + base.size <= GRID_CELLS and base.y % GRID_CELLS + base.size <= GRID_CELLS
+    return base.x % GRID + base.size <= GRID and base.y % GRID + base.size <= GRID
 
 
 @kernel

@@ -54,6 +54,12 @@ class Option:
         assert isinstance(value, list | tuple), "checked before"
         return tuple(value)
 
+    def word_of_unit(self, scenario: Scenario, slot: int) -> str:
+        """Its value for a unit, where it is a word."""
+        value = self._of_unit(scenario, slot)
+        assert isinstance(value, str), "checked before"
+        return value
+
     def _of_unit(self, scenario: Scenario, slot: int) -> UnitValue | tuple[str, ...]:
         unit = scenario.units[slot]
         if self.name in unit.values:

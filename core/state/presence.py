@@ -1,7 +1,7 @@
-"""Derived: which sides have units on which squares, and how many units a side has in play.
+"""Derived: which sides have units on which squares.
 
-Several units may share a square. Whatever puts a unit on a square, takes it off or ends its turn does it through the
-functions here, so that the counts stay what the units say.
+Several units may share a square. Whatever puts a unit on a square or takes it off does it through the functions
+here, so that the counts stay what the units say.
 """
 
 from __future__ import annotations
@@ -13,16 +13,10 @@ from enfilade.core.board.bits import Word, clear_bit, has_bit, set_bit, words_pe
 from enfilade.core.engine.arena import table, wipe
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
-from enfilade.core.engine.slots import OCCUPIED, PARTIES, STACKS
+from enfilade.core.engine.slots import OCCUPIED, STACKS
 
+from .parties import count_unit, party_tables, rebuild_parties
 from .world import World
-
-
-class Party(Record):
-    """A side's units in play, and those of them that have not acted in this turn."""
-
-    units: i16
-    fresh: i16
 
 
 class Stack(Record):
@@ -31,10 +25,8 @@ class Stack(Record):
     units: i16
 
 
-PARTY_DTYPE = Party.dtype
 STACK_DTYPE = Stack.dtype
 WORD_DTYPE = Word.dtype
-PARTY_BYTES = Party.dtype.itemsize
 STACK_BYTES = Stack.dtype.itemsize
 WORD_BYTES = Word.dtype.itemsize
 
@@ -42,7 +34,6 @@ WORD_BYTES = Word.dtype.itemsize
 class Presence(NamedTuple):
     """Who stands where, in one game."""
 
-    parties: Table[Party]  # (sides,)
     stacks: Table[Stack]  # (sides * height * width,), side by side, then row by row
     occupied: Table[Word]  # (sides * height * words,), likewise: squares with units of that side
 
@@ -51,7 +42,7 @@ def presence_tables(sides: int, width: int, height: int) -> list[TableSpec]:
     """The tables for so many sides on such a board."""
     words = sides * height * words_per_row(width)
     return [
-        TableSpec("parties", PARTIES, Block.DERIVED, Party, sides),
+        *party_tables(sides),
         TableSpec("stacks", STACKS, Block.DERIVED, Stack, sides * width * height),
         TableSpec("occupied", OCCUPIED, Block.DERIVED, Word, words),
     ]
@@ -62,7 +53,6 @@ def presence_of(world: World) -> Presence:
     """Who stands where."""
     layout = world.layout
     return Presence(
-        table(world.derived, start_of(layout, PARTIES), count_of(layout, PARTIES), PARTY_DTYPE),
         table(world.derived, start_of(layout, STACKS), count_of(layout, STACKS), STACK_DTYPE),
         table(world.derived, start_of(layout, OCCUPIED), count_of(layout, OCCUPIED), WORD_DTYPE),
     )
@@ -84,6 +74,12 @@ def row_of(world: World, side: int, y: int) -> int:
 def stands_on(world: World, presence: Presence, side: int, x: int, y: int) -> bool:
     """Whether a side has a unit on a square of the board."""
     return has_bit(presence.occupied, row_of(world, side, y), x)
+
+
+@kernel
+def holds_square(world: World, side: int, x: int, y: int) -> bool:
+    """Whether a side has a unit on a square of the board."""
+    return stands_on(world, presence_of(world), side, x, y)
 
 
 @kernel
@@ -119,30 +115,9 @@ def take_off(world: World, unit: int) -> None:
     presence = presence_of(world)
     slot = world.units[unit]
     if slot.status.alive:
-        party = presence.parties[slot.allegiance.side]
-        party.units -= 1
-        party.fresh -= not slot.status.done
+        count_unit(world, unit, -1)
         take_from_stack(world, presence, slot.allegiance.side, slot.position.x, slot.position.y)
         slot.status.alive = False
-
-
-@kernel
-def finish(world: World, unit: int) -> None:
-    """Note that a unit in play has acted in this turn."""
-    slot = world.units[unit]
-    if not slot.status.done:
-        slot.status.done = True
-        presence_of(world).parties[slot.allegiance.side].fresh -= 1
-
-
-@kernel
-def refresh_all(world: World) -> None:
-    """Let every unit act again."""
-    presence = presence_of(world)
-    for unit in range(len(world.units)):
-        world.units[unit].status.done = False
-    for side in range(len(presence.parties)):
-        presence.parties[side].fresh = presence.parties[side].units
 
 
 @kernel
@@ -150,13 +125,10 @@ def rebuild_presence(world: World) -> None:
     """Derive who stands where from the units."""
     layout = world.layout
     presence = presence_of(world)
-    wipe(world.derived, start_of(layout, PARTIES), count_of(layout, PARTIES) * PARTY_BYTES)
+    rebuild_parties(world)
     wipe(world.derived, start_of(layout, STACKS), count_of(layout, STACKS) * STACK_BYTES)
     wipe(world.derived, start_of(layout, OCCUPIED), count_of(layout, OCCUPIED) * WORD_BYTES)
     for unit in range(len(world.units)):
         slot = world.units[unit]
         if slot.status.alive:
-            party = presence.parties[slot.allegiance.side]
-            party.units += 1
-            party.fresh += not slot.status.done
             add_to_stack(world, presence, slot.allegiance.side, slot.position.x, slot.position.y)

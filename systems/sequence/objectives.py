@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from enfilade.core.engine.kernel import kernel
+from enfilade.core.engine.kernel import Kernel, kernel, specialised
 from enfilade.core.orders.say import emit
 from enfilade.core.relations.hostility import plays
 from enfilade.core.state.messages import NOBODY
-from enfilade.core.state.presence import Presence, presence_of, stands_on
 from enfilade.core.state.world import World
-from enfilade.systems.system import System
+from enfilade.systems.system import Advance, System
 
 from .tables import Play, play_of
 from .words import OBJECTIVE_TAKEN
 
-
-@kernel
-def new_holder(world: World, presence: Presence, holder: int, x: int, y: int) -> int:
-    """MARCH-7.1: who holds an objective now that ``holder`` held until now, -1 for nobody."""
-    if holder != NOBODY and stands_on(world, presence, holder, x, y):
-        return holder
-    for side in range(world.rules[0].sides):
-        if plays(world, side) and stands_on(world, presence, side, x, y):
-            return side
-    return holder
+Stands = Kernel[[World, int, int, int], bool]
+"""Whether a side has a unit at a place of the board, given the side, x and y."""
 
 
-@kernel
-def take_objectives(world: World) -> None:
+@specialised
+def taking(stands: Stands) -> Advance:
     """MARCH-7.1: note who holds each objective, and tell of those that change hands."""
-    play = play_of(world)
-    presence = presence_of(world)
-    for i in range(len(play.objectives)):
-        objective = play.objectives[i]
-        side = new_holder(world, presence, play.holdings[i].side, objective.x, objective.y)
-        if side != play.holdings[i].side:
-            play.holdings[i].side = side
-            tell_taken(world, side, objective.value, objective.x, objective.y)
-            set_scores(world, play)
+
+    @kernel
+    def take_objectives(world: World) -> None:
+        play = play_of(world)
+        for i in range(len(play.objectives)):
+            objective = play.objectives[i]
+            holder = play.holdings[i].side
+            if holder != NOBODY and stands(world, holder, objective.x, objective.y):
+                continue
+            side = holder
+            for other in range(world.rules[0].sides - 1, -1, -1):
+                if plays(world, other) and stands(world, other, objective.x, objective.y):
+                    side = other
+            if side != holder:
+                play.holdings[i].side = side
+                tell_taken(world, side, objective.value, objective.x, objective.y)
+                set_scores(world, play)
+
+    return take_objectives
 
 
 @kernel
@@ -61,4 +62,6 @@ def set_scores(world: World, play: Play) -> None:
             scores[side] += play.objectives[i].value
 
 
-OBJECTIVE_SYSTEM = System("objectives", "sequence", advance=take_objectives)
+def objective_system(stands: Stands) -> System:
+    """The system that notes who holds objectives where units stand as this kernel says."""
+    return System("objectives", "sequence", advance=taking(stands))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from enfilade.core.orders.decisions import ACTIVATION
+from enfilade.core.orders.decisions import ACTIVATION, ATTACK
 from enfilade.core.orders.kinds import EventKind, Kind
+from enfilade.core.orders.reasons import Reason
 
 PASS = 60
 
 PASS_KIND = Kind(PASS, "pass", (ACTIVATION,), has_unit=False)
+DONE = 61
+DONE_KIND = Kind(DONE, "done", (ACTIVATION, ATTACK))
 
 TURN_BEGAN = 600
 PASSED = 601
@@ -21,8 +24,12 @@ EVENTS = (
     EventKind(BATTLE_ENDED, "battle_ended", ("turn",), ("turn",)),
 )
 
+ALREADY_DONE = 600
+REASONS = (Reason(ALREADY_DONE, "already_done", "MECH-D13", (), ("unit",)),)
+
 ONGOING = 0
 POINTS_REACHED = 1
 TURNS_PLAYED = 2
-RESULTS = ("", "points reached", "turns played")
+LAST_SIDE = 3
+RESULTS = ("", "points reached", "turns played", "last side in play")
 """Why a battle is over, by ``clock.reason``."""

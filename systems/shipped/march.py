@@ -20,7 +20,7 @@ from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.messages import NOBODY
-from enfilade.core.state.presence import presence_tables, rebuild_presence
+from enfilade.core.state.presence import holds_square, presence_tables, rebuild_presence
 from enfilade.core.state.world import World
 from enfilade.systems.family import Family, Limits
 from enfilade.systems.movement.straight import words as march_words
@@ -28,7 +28,7 @@ from enfilade.systems.movement.straight.march import MARCH_SYSTEM
 from enfilade.systems.movement.straight.tables import march_of, march_tables
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.alternation import ALTERNATION_SYSTEM
-from enfilade.systems.sequence.objectives import OBJECTIVE_SYSTEM, set_scores
+from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
 
 TERRAIN = (
@@ -239,7 +239,7 @@ NOTATION = NumberedSquares()
 FAMILY = Family(
     name="march",
     revision=1,
-    systems=(MARCH_SYSTEM, OBJECTIVE_SYSTEM, ALTERNATION_SYSTEM),
+    systems=(MARCH_SYSTEM, objective_system(holds_square), ALTERNATION_SYSTEM),
     decisions=(DECIDE_ACTIVATION,),
     events=march_words.EVENTS + sequence_words.EVENTS,
     reasons=march_words.REASONS,

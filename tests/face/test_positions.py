@@ -18,7 +18,7 @@ from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, UnitEntry
 from enfilade.core.scenario.write import scenario_text
 from enfilade.core.state.derived import DerivedMismatch, check_derived
 from enfilade.core.state.messages import OrderRecord
-from enfilade.core.state.presence import presence_of
+from enfilade.core.state.parties import parties_of
 from enfilade.core.state.world import World
 from enfilade.drill import FAMILY
 from enfilade.drill.components import open_drill
@@ -385,7 +385,7 @@ def march_where_a_pass(spoils: str) -> Family:
         if spoils == "bits":
             presence_of(world).occupied[0].bits |= 1
         if spoils == "fresh":
-            presence_of(world).parties[1].fresh += 1
+            parties_of(world)[1].fresh += 1
         if spoils == "places":
             world.units[1].position.x = 0
         if spoils == "holder":

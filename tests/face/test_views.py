@@ -9,6 +9,7 @@ import pytest
 import enfilade as ef
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.core.state.cards import IN_DECK
+from enfilade.core.state.parties import parties_of
 from enfilade.core.state.presence import presence_of
 from enfilade.drill.components import open_drill
 from tests.face.games import (
@@ -160,8 +161,9 @@ def test_unit_of_a_march_that_a_side_does_not_know_stands_nowhere_and_counts_for
 
 def derived_of(battle: ef.Battle) -> list[bytes]:
     """Who stands where, as a march battle derives it."""
-    presence = presence_of(battle.game.world())
-    return [record.tobytes() for record in (*presence.parties, *presence.stacks, *presence.occupied)]
+    world = battle.game.world()
+    presence = presence_of(world)
+    return [record.tobytes() for record in (*parties_of(world), *presence.stacks, *presence.occupied)]
 
 
 @pytest.mark.parametrize("side", ["blue", "green", "town"])

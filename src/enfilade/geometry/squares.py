@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from enfilade.core.board import grids
 from enfilade.core.board.footprint import Footprint, end_x, end_y
 from enfilade.core.engine.arena import row
 from enfilade.core.engine.warm import prepare
@@ -331,7 +332,7 @@ def _in_grid(given: object) -> Footprint:
     """MECH-X5: a base inside one large grid."""
     base = _base(given)
     if not distance.is_inside_grid(base):
-        raise BadSquareBase(given, f"one inside a large grid of {distance.GRID_CELLS} x {distance.GRID_CELLS} cells")
+        raise BadSquareBase(given, f"one inside a large grid of {grids.GRID} x {grids.GRID} cells")
     return base
 
 

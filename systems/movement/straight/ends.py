@@ -7,6 +7,7 @@ from enfilade.core.board.ground import EAST, IMPASSABLE, LAYERS, ground_row
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.relations.hostility import allies
 from enfilade.core.relations.reach.shadows import UNIT, shadow_row
+from enfilade.core.state.parties import parties_of
 from enfilade.core.state.presence import Presence, presence_of, row_of
 from enfilade.core.state.world import World
 
@@ -14,11 +15,12 @@ from .tables import March
 
 
 @kernel
-def others_in_play(world: World, presence: Presence, side: int) -> int:
+def others_in_play(world: World, side: int) -> int:
     """MARCH-X5, MARCH-5, MARCH-D4: the sides with units on the map that are enemies or neutral, one bit each."""
     bits = 0
+    parties = parties_of(world)
     for other in range(world.rules[0].sides):
-        if presence.parties[other].units > 0:
+        if parties[other].units > 0:
             bits |= 1 << other
     return bits & ~allies(world, side)
 
@@ -27,7 +29,7 @@ def others_in_play(world: World, presence: Presence, side: int) -> int:
 def find_ends(world: World, march: March, unit: int) -> None:
     """MARCH-6.4: fill in the rows of ends that a unit can march to."""
     presence = presence_of(world)
-    others = others_in_play(world, presence, world.units[unit].allegiance.side)
+    others = others_in_play(world, world.units[unit].allegiance.side)
     reach_all(world, march, unit)
     if others == 0:
         keep_passable(world, march, unit)

@@ -7,7 +7,8 @@ from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.reach.straight import Straight, step_count
 from enfilade.core.state.messages import NOBODY, OrderRecord
-from enfilade.core.state.presence import finish, move_to, presence_of
+from enfilade.core.state.parties import finish
+from enfilade.core.state.presence import move_to
 from enfilade.core.state.world import World
 from enfilade.systems.system import SEQUENCE, System
 
@@ -59,7 +60,7 @@ def find_too_far(world: World, unit: int, steps: int, allowance: int) -> None:
 def check_way(world: World, march: March, order: OrderRecord, first: Straight, second: Straight) -> None:
     """MARCH-D3, MARCH-D4: everything that blocks a march; the way counts only when not all others are allies."""
     side = world.units[order.unit].allegiance.side
-    others = others_in_play(world, presence_of(world), side)
+    others = others_in_play(world, side)
     before = step_count(first)
     if others == 0:
         check_end(world, march, order.unit, before + step_count(second), order.x, order.y)

@@ -12,13 +12,12 @@ import pytest
 
 from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import entry
+from enfilade.core.state.parties import finish, parties_of, refresh_all
 from enfilade.core.state.presence import (
-    finish,
     move_to,
     presence_of,
     presence_tables,
     rebuild_presence,
-    refresh_all,
     stands_on,
     take_off,
 )
@@ -101,7 +100,7 @@ def refuse_other_presence(acted: Act, tables: Tables, soldiers: list[Soldier], w
     """The tables say what is known of the units, and nothing else."""
     presence = presence_of(tables.world)
     in_play = [soldier for soldier in soldiers if soldier.alive]
-    for side, party in enumerate(presence.parties):
+    for side, party in enumerate(parties_of(tables.world)):
         own = [soldier for soldier in in_play if soldier.side == side]
         assert (party.units, party.fresh) == (len(own), sum(not soldier.done for soldier in own))
     expected = Counter((soldier.side, *soldier.square) for soldier in in_play)

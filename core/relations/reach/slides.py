@@ -1,0 +1,220 @@
+"""MECH-1.2.1, MECH-D17: where a unit can slide to, at which cost, over large grids.
+
+A unit in a grid can be at all placements that it can shift to, at no cost: a *part* of the grid. It leaves by sliding
+over a border, from any placement of the part, for one movement and one more for each enemy that locks it where fewest
+do. So a search goes from part to part, the cheapest first.
+
+The tables are scratch that is left as it is from one search to the next: a record counts only when it bears the stamp
+of the present search.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from enfilade.components.record import Record, Table, Vector, i16, i32
+from enfilade.core.board.grids import (
+    DIRECTIONS,
+    PLACEMENTS,
+    crossing,
+    east_of,
+    first_part,
+    placements,
+    south_of,
+    spread,
+)
+from enfilade.core.engine.arena import table
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
+from enfilade.core.engine.slots import REACH, REACHED, STOPS
+from enfilade.core.rulebook.chassis import MOVE_MAX
+from enfilade.core.state.grids import Grids, footprint, grid_index, placement_of
+from enfilade.core.state.messages import NOBODY
+from enfilade.core.state.world import World
+
+from ..crushing import can_crush, free_to
+from ..lock_on import fewest_lockers
+
+PARTS_MAX = 5
+"""Parts of one grid at most: of nine cells no more than five lie apart from one another."""
+
+
+class Reach(Record):
+    """One search: its stamp, how many stops are in use, and the first stop of each cost, -1 none."""
+
+    stamp: i32
+    stops: i32
+    first: Annotated[Vector, "<i4", MOVE_MAX + 1]
+
+
+class Reached(Record):
+    """How a search has come to one grid."""
+
+    stamp: i32
+    settled: i16  # placements reached
+    free: i16  # cells free to the unit
+    marked: i16  # placements through which a cheapest way leads; see ``ways``
+    crush: i16  # cost of coming to it by crushing, which ends the move; -1 when it cannot be
+    costs: Annotated[Vector, "<i2", PLACEMENTS]  # of coming to each placement
+    leaving: Annotated[Vector, "<i2", PLACEMENTS]  # of coming from it to the next grid
+
+
+class Stop(Record):
+    """Placements of a grid at which the unit arrives at some cost."""
+
+    grid: i32
+    seeds: i16
+    after: i32  # another stop of the same cost, -1 none
+
+
+REACH_DTYPE = Reach.dtype
+REACHED_DTYPE = Reached.dtype
+STOP_DTYPE = Stop.dtype
+
+
+class Search(NamedTuple):
+    """The tables of a search."""
+
+    reach: Table[Reach]  # (1,)
+    reached: Table[Reached]  # (high * wide,)
+    stops: Table[Stop]
+
+
+def slide_tables(wide: int, high: int) -> list[TableSpec]:
+    """The scratch for a board of so many large grids."""
+    near = min(wide * high, 2 * MOVE_MAX * (MOVE_MAX + 1) + 1)
+    return [
+        TableSpec("reach", REACH, Block.SCRATCH, Reach, 1),
+        TableSpec("reached", REACHED, Block.SCRATCH, Reached, wide * high),
+        TableSpec("stops", STOPS, Block.SCRATCH, Stop, near * PARTS_MAX * DIRECTIONS + 1),
+    ]
+
+
+@kernel
+def search_of(world: World) -> Search:
+    """The tables of a search."""
+    layout = world.layout
+    return Search(
+        table(world.desk, start_of(layout, REACH), 1, REACH_DTYPE),
+        table(world.desk, start_of(layout, REACHED), count_of(layout, REACHED), REACHED_DTYPE),
+        table(world.desk, start_of(layout, STOPS), count_of(layout, STOPS), STOP_DTYPE),
+    )
+
+
+@kernel
+def begin_search(search: Search) -> None:
+    """Forget what the last search has found."""
+    reach = search.reach[0]
+    reach.stamp = (reach.stamp + 1) & 0x3FFFFFFF
+    reach.stops = 0
+    for cost in range(len(reach.first)):
+        reach.first[cost] = NOBODY
+
+
+@kernel
+def look_at(world: World, grids: Grids, search: Search, unit: int, index: int) -> Reached:
+    """What a search knows of a grid, noted when it is first looked at."""
+    found = search.reached[index]
+    if found.stamp != search.reach[0].stamp:
+        found.stamp = search.reach[0].stamp
+        found.settled = 0
+        found.free = free_to(world, grids, unit, index)
+        found.crush = NOBODY
+        found.marked = 0
+    return found
+
+
+@kernel
+def add_stop(search: Search, cost: int, index: int, seeds: int) -> None:
+    """Note that the unit arrives at placements of a grid."""
+    reach = search.reach[0]
+    stop = search.stops[reach.stops]
+    stop.grid = index
+    stop.seeds = seeds
+    stop.after = reach.first[cost]
+    reach.first[cost] = reach.stops
+    reach.stops += 1
+
+
+@kernel
+def neighbour(grids: Grids, index: int, direction: int) -> int:
+    """Index of the grid that lies that way, -1 off the board."""
+    x = index % grids.wide + east_of(direction)
+    y = index // grids.wide + south_of(direction)
+    if x < 0 or y < 0 or x >= grids.wide or y >= grids.high:
+        return NOBODY
+    return y * grids.wide + x
+
+
+@kernel
+def search_slides(world: World, grids: Grids, unit: int, allowance: int) -> Search:
+    """MECH-1.2.1, MECH-1.2.1h, MECH-D17: find every placement that a unit can slide to within an allowance."""
+    search = search_of(world)
+    begin_search(search)
+    base = footprint(world, unit)
+    add_stop(search, 0, grid_index(grids, base), 1 << placement_of(base))
+    for cost in range(allowance + 1):
+        stop = search.reach[0].first[cost]
+        while stop != NOBODY:
+            arrive(world, grids, search, unit, search.stops[stop].grid, search.stops[stop].seeds, cost, allowance)
+            stop = search.stops[stop].after
+    return search
+
+
+@kernel
+def arrive(
+    world: World, grids: Grids, search: Search, unit: int, index: int, seeds: int, cost: int, allowance: int
+) -> None:
+    """MECH-1.2.1g, MECH-D17: settle the parts of a grid in which a unit arrives, and go on to the neighbours."""
+    found = look_at(world, grids, search, unit, index)
+    allowed = placements(found.free, world.units[unit].base.size)
+    left = spread(seeds, allowed) & ~found.settled
+    while left != 0:
+        part = first_part(left, allowed)
+        left &= ~part
+        leaving = cost + 1 + fewest_lockers(world, grids, unit, index, part)
+        settle(found, part, cost, leaving)
+        if leaving <= allowance:
+            leave(world, grids, search, unit, index, part, leaving)
+
+
+@kernel
+def settle(found: Reached, part: int, cost: int, leaving: int) -> None:
+    """Note what it costs to come to the placements of a part, and from them to the next grid."""
+    found.settled |= part
+    for placement in range(PLACEMENTS):
+        if (part >> placement) & 1:
+            found.costs[placement] = cost
+            found.leaving[placement] = leaving
+
+
+@kernel
+def leave(world: World, grids: Grids, search: Search, unit: int, index: int, part: int, cost: int) -> None:
+    """MECH-1.2.1a, MECH-1.2.1c: slide from a part over each border to where that leads."""
+    size = world.units[unit].base.size
+    here = search.reached[index].free
+    for direction in range(DIRECTIONS):
+        to = neighbour(grids, index, direction)
+        if to != NOBODY:
+            found = look_at(world, grids, search, unit, to)
+            seeds = crossing(part, size, here, found.free, direction) & ~found.settled
+            if seeds != 0:
+                add_stop(search, cost, to, seeds)
+            elif found.settled == 0 and can_crush(world, grids, unit, to):
+                found.crush = cost if found.crush == NOBODY else min(found.crush, cost)
+
+
+@kernel
+def ends_in(search: Search, index: int) -> int:
+    """The placements of a grid at which a move can end: those reached, or the only one when it is crushed."""
+    found = search.reached[index]
+    if found.stamp != search.reach[0].stamp:
+        return 0
+    return found.settled if found.crush == NOBODY else 1
+
+
+@kernel
+def cost_of(search: Search, index: int, placement: int) -> int:
+    """What it costs to come to a placement of a grid at which a move can end."""
+    found = search.reached[index]
+    return found.costs[placement] if found.crush == NOBODY else found.crush

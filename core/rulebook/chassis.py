@@ -1,0 +1,35 @@
+"""What a unit on large grids is by nature: how it moves and how it fights. Frozen."""
+
+from __future__ import annotations
+
+from enfilade.components.record import Record, flag, i8, i16
+
+GROUND = 0
+FLYING = 1
+HIGH = 2
+INSTALLATION = 3
+"""MECH-X6: kinds of units; an installation does not move and is not moved."""
+
+SHUTDOWN = 1
+DEFENCE = 2
+MOBILITY = 3
+ATTACK = 4
+"""MECH-X7: stances; 0 is none."""
+
+MOVE_MAX = 24
+"""Grids of a move at most, the doubling of MECH-D14 included: as many places as a path has."""
+
+
+class Chassis(Record):
+    """One unit's nature; the record of its slot."""
+
+    kind: i8  # GROUND, FLYING, HIGH or INSTALLATION
+    allowance: i16  # grids of a move, basic or flying by its kind
+    fights: flag  # has a melee weapon
+
+
+class SlideRules(Record):
+    """The switches of movement on large grids."""
+
+    spare_flying: flag  # MECH-D5: flying units are not locked
+    fragile_stops: flag  # MECH-D8

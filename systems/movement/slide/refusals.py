@@ -1,0 +1,193 @@
+"""Why a basic move cannot be: what the unit is, where the move ends, and the path it names."""
+
+from __future__ import annotations
+
+from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at, placements
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.say import find
+from enfilade.core.relations.crushing import can_crush
+from enfilade.core.relations.reach.slides import ends_in, search_slides
+from enfilade.core.relations.reach.ways import NO_COST, begin_way, direction_to, extend_way, way_of
+from enfilade.core.rulebook.chassis import GROUND, MOBILITY, MOVE_MAX, SHUTDOWN
+from enfilade.core.state.grids import Grids, free_cells
+from enfilade.core.state.messages import NOBODY, FindingRecord, OrderRecord
+from enfilade.core.state.world import World
+
+from .words import (
+    CANNOT_SLIDE,
+    CELLS_TAKEN,
+    CRUSH_STOPS,
+    GRID_BLOCKED,
+    HAS_ACTED,
+    IS_SHUT_DOWN,
+    MOVE_TOO_DEAR,
+    NO_CHANGE,
+    NO_GROUND_UNIT,
+    NO_ROOM,
+    NOT_INSIDE_GRID,
+    NOT_NEXT_GRID,
+    OUT_OF_REACH,
+    WRONG_END,
+)
+
+
+@kernel
+def allowance_of(world: World, grids: Grids, unit: int) -> int:
+    """MECH-D14, MECH-X7: the grids of a unit's move; in the mobility stance twice as many."""
+    allowance = grids.chassis[unit].allowance
+    if world.units[unit].condition.stance == MOBILITY:
+        allowance = 2 * allowance
+    return min(allowance, MOVE_MAX)
+
+
+@kernel
+def can_slide(world: World, grids: Grids, unit: int) -> bool:
+    """MECH-1.2.1, MECH-D13, MECH-D14: whether a unit may make a basic move at all now."""
+    slot = world.units[unit]
+    return grids.chassis[unit].kind == GROUND and not slot.status.done and slot.condition.stance != SHUTDOWN
+
+
+@kernel
+def check_mover(world: World, grids: Grids, unit: int) -> None:
+    """MECH-1.2.1, MECH-D13, MECH-D14: findings about what keeps a unit from any basic move."""
+    if world.units[unit].status.done:
+        find(world, HAS_ACTED, unit, NOBODY)
+    if world.units[unit].condition.stance == SHUTDOWN:
+        find(world, IS_SHUT_DOWN, unit, NOBODY)
+    if grids.chassis[unit].kind != GROUND:
+        find(world, NO_GROUND_UNIT, unit, NOBODY)
+
+
+@kernel
+def find_at(world: World, reason: int, unit: int, x: int, y: int) -> FindingRecord:
+    """A finding about a unit and a place."""
+    finding = find(world, reason, unit, NOBODY)
+    finding.x = x
+    finding.y = y
+    return finding
+
+
+@kernel
+def lies_inside(world: World, unit: int, x: int, y: int) -> bool:
+    """MECH-1.2.1e: whether a unit's base, put on a cell, lies in one grid."""
+    size = world.units[unit].base.size
+    return x % GRID + size <= GRID and y % GRID + size <= GRID
+
+
+@kernel
+def grid_at(grids: Grids, x: int, y: int) -> int:
+    """Index of the grid in which a cell lies."""
+    return y // GRID * grids.wide + x // GRID
+
+
+@kernel
+def check_end(world: World, grids: Grids, order: OrderRecord) -> bool:
+    """MECH-1.2.0, MECH-1.2.1b, MECH-1.2.1e: a finding when a unit cannot stand at the end; whether there is none."""
+    unit = order.unit
+    slot = world.units[unit]
+    if not lies_inside(world, unit, order.x, order.y):
+        find_at(world, NOT_INSIDE_GRID, unit, order.x, order.y)
+        return False
+    stays = slot.position.x == order.x and slot.position.y == order.y
+    if stays and slot.facing.direction == order.direction and order.length == 0:
+        find(world, NO_CHANGE, unit, NOBODY)
+        return False
+    index = grid_at(grids, order.x, order.y)
+    free = placements(free_cells(world, grids, unit, index), slot.base.size)
+    if not (free >> placement_at(order.x, order.y)) & 1 and not can_crush(world, grids, unit, index):
+        find_at(world, CELLS_TAKEN, unit, order.x, order.y)
+        return False
+    return True
+
+
+@kernel
+def check_reach(world: World, grids: Grids, order: OrderRecord) -> None:
+    """MECH-1.2.1h, MECH-D22: a finding when no way leads to the end within the allowance."""
+    allowance = allowance_of(world, grids, order.unit)
+    search = search_slides(world, grids, order.unit, allowance)
+    ends = ends_in(search, grid_at(grids, order.x, order.y))
+    if not (ends >> placement_at(order.x, order.y)) & 1:
+        find_at(world, OUT_OF_REACH, order.unit, order.x, order.y).numbers[0] = allowance
+
+
+@kernel
+def path_grid(world: World, grids: Grids, order: OrderRecord, step: int) -> int:
+    """Index of the grid that a path names at a step, from 1."""
+    width = world.rules[0].width
+    cell = order.path[step - 1]
+    return grid_at(grids, cell % width, cell // width)
+
+
+@kernel
+def check_path(world: World, grids: Grids, order: OrderRecord) -> None:
+    """MECH-1.2.1, MECH-D17: a finding about the first step of a path that cannot be made, or about its end."""
+    unit = order.unit
+    allowance = allowance_of(world, grids, unit)
+    begin_way(world, grids, unit)
+    for step in range(1, order.length + 1):
+        index = path_grid(world, grids, order, step)
+        if step > 1 and not stays_open(world, grids, unit, path_grid(world, grids, order, step - 1)):
+            find(world, CRUSH_STOPS, unit, NOBODY).numbers[0] = step
+            return
+        if not extend_way(world, grids, unit, step, index):
+            find_blocked_step(world, grids, unit, step, index)
+            return
+        cost = least_cost(world, step)
+        if cost > allowance:
+            find_dear(world, unit, step, cost, allowance)
+            return
+    if path_grid(world, grids, order, order.length) != grid_at(grids, order.x, order.y):
+        find_at(world, WRONG_END, unit, order.x, order.y)
+        return
+    check_last(world, grids, order, allowance)
+
+
+@kernel
+def stays_open(world: World, grids: Grids, unit: int, index: int) -> bool:
+    """MECH-1.2.6c: whether a unit goes through a grid without crushing, so that it may go on."""
+    free = placements(free_cells(world, grids, unit, index), world.units[unit].base.size)
+    return free != 0 or not can_crush(world, grids, unit, index)
+
+
+@kernel
+def least_cost(world: World, step: int) -> int:
+    """What it costs at least to come so far along a way."""
+    cost = NO_COST
+    for placement in range(PLACEMENTS):
+        cost = min(cost, way_of(world)[step].costs[placement])
+    return cost
+
+
+@kernel
+def find_blocked_step(world: World, grids: Grids, unit: int, step: int, index: int) -> None:
+    """MECH-1.2.1a, MECH-1.2.1b, MECH-1.2.1c, MECH-1.2.1e: a finding about a step that cannot be made."""
+    reason = CANNOT_SLIDE
+    free = free_cells(world, grids, unit, index)
+    if direction_to(grids, way_of(world)[step - 1].grid, index) == NOBODY:
+        reason = NOT_NEXT_GRID
+    elif free == 0:
+        reason = GRID_BLOCKED
+    elif placements(free, world.units[unit].base.size) == 0:
+        reason = NO_ROOM
+    finding = find_at(world, reason, unit, index % grids.wide * GRID, index // grids.wide * GRID)
+    finding.numbers[0] = step
+
+
+@kernel
+def find_dear(world: World, unit: int, step: int, cost: int, allowance: int) -> None:
+    """MECH-1.2.1h: a finding about more movement than there is."""
+    finding = find(world, MOVE_TOO_DEAR, unit, NOBODY)
+    finding.numbers[0] = step
+    finding.numbers[1] = cost
+    finding.numbers[2] = allowance
+
+
+@kernel
+def check_last(world: World, grids: Grids, order: OrderRecord, allowance: int) -> None:
+    """MECH-1.2.1c, MECH-1.2.1h: a finding when the end cannot be reached in the last grid of a path."""
+    last = way_of(world)[order.length]
+    placement = placement_at(order.x, order.y)
+    if not (last.reached >> placement) & 1:
+        find_at(world, CANNOT_SLIDE, order.unit, order.x, order.y).numbers[0] = order.length
+    elif last.costs[placement] > allowance:
+        find_dear(world, order.unit, order.length, last.costs[placement], allowance)

@@ -76,8 +76,8 @@ def standoff(**changes: Any) -> Scenario:
     return Scenario(**(values | changes))
 
 
-def fords(turns: int = 2) -> Scenario:
-    """The shipped scenario, with few turns: about ten orders a turn, some 300 legal ones at each decision."""
+def fords(turns: int) -> Scenario:
+    """The shipped scenario, with few turns: about ten orders a turn, some 100 to 300 legal ones at each decision."""
     scenario = ef.load_scenario("fords")
     return msgspec.structs.replace(scenario, options=scenario.options | {"turns": turns})
 
@@ -134,6 +134,11 @@ def delta(**changes: Any) -> Scenario:
     return Scenario(**(values | changes))
 
 
+def open_delta() -> Scenario:
+    """The delta, where every side knows all units."""
+    return delta(units=[msgspec.structs.replace(unit, known_to=None) for unit in delta().units])
+
+
 def meeting(**changes: Any) -> Scenario:
     """Two units of two sides on three by three open squares, an objective between them, one turn: a game to count.
 
@@ -158,7 +163,7 @@ def meeting(**changes: Any) -> Scenario:
 
 
 DRILL = (ef.load_scenario("crossroads"), standoff(), duel())
-MARCH = (delta(), meeting(options={"turns": 3, "case2_neighbours": "edges"}), fords())
+MARCH = (delta(), meeting(options={"turns": 3, "case2_neighbours": "edges"}), fords(1))
 SCENARIOS = (DRILL[0], MARCH[0])
 """One of each family: what the engine promises is tried on both."""
 

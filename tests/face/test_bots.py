@@ -6,7 +6,6 @@ import contextlib
 from collections import Counter
 from pathlib import Path
 
-import msgspec
 import pytest
 
 import enfilade as ef
@@ -17,10 +16,9 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill.components import open_drill
 from enfilade.text import draw_board
-from tests.face.games import crossroads, delta, duel, in_each, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, in_each, open_delta, red_to_move, standoff, untouched
 
-OPEN_DELTA = delta(units=[msgspec.structs.replace(unit, known_to=None) for unit in delta().units])
-by_known_scenario = in_each((ef.load_scenario("crossroads"), OPEN_DELTA))
+by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta()))
 """Bots choose among what their side thinks legal; here every side knows all units."""
 
 

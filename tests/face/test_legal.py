@@ -39,10 +39,10 @@ def test_legal_orders_of_a_meeting_are_those_a_reader_counts() -> None:
     assert [battle.text(order) for order in battle.legal] == [*marches, "blue pass"]
 
 
-@in_each((DRILL[0], DRILL[1], delta(), fords(1)))
-def test_sequence_agrees_with_its_list_at_every_position_of_games(scenario: Scenario) -> None:
+@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (DRILL[1], 99), (delta(), 99), (fords(1), 2)])
+def test_sequence_agrees_with_its_list_at_every_position_of_games(scenario: Scenario, orders: int) -> None:
     battle = ef.Battle(scenario, 3)
-    for _ in play(battle):
+    for _ in play(battle, orders):
         legal = battle.legal
         listed = battle.legal_orders()
         assert len(legal) == len(listed)
@@ -172,7 +172,7 @@ def test_order_and_its_line_are_members_however_they_say_their_side() -> None:
     assert ef.Order("move", unit="R1", place=[1, 1]) in battle.legal  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (delta(), 99), (fords(), 1)])
+@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (delta(), 5)])
 def test_every_listed_order_is_a_member_by_its_line_and_at_its_rank(scenario: Scenario, orders: int) -> None:
     battle = ef.Battle(scenario, 3)
     for _ in play(battle, orders):

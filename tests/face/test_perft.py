@@ -127,7 +127,7 @@ def test_leaves_and_positions_of_a_meeting_are_those_counted_by_hand(turns: int,
 
 TREES = [
     (meeting(), 3),
-    (meeting(options={"turns": 3, "case2_neighbours": "edges"}), 5),
+    (meeting(options={"turns": 3, "case2_neighbours": "edges"}), 4),
     (delta(), 2),
     (fords(1), 1),
 ]

@@ -17,8 +17,8 @@ from tests.face.games import (
     by_scenario,
     crossroads,
     delta,
-    fords,
     in_each,
+    open_delta,
     play,
     red_to_move,
     standoff,
@@ -215,7 +215,7 @@ def test_march_that_only_a_hidden_unit_blocks_is_legal_in_the_view_and_refused_i
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@in_each((DRILL[0], fords()))
+@in_each((DRILL[0], open_delta()))
 def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(scenario: Scenario, seed: int) -> None:
     battle = ef.Battle(scenario, seed)
     for _ in play(battle, key=seed):

@@ -295,7 +295,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(1, 9), st.lists(VALUES, max_size=12)), max_size=6))
 @by_sample
 def test_records_of_any_content_under_good_checksums_are_an_error_or_not_verified(

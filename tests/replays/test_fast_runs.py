@@ -134,6 +134,7 @@ def test_order_that_says_something_else_at_every_fifth_step(place: int, value: o
         both_ways(plain_log.join(PLAIN.header, records), legality=legality)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("legality", [True, False])
 @pytest.mark.parametrize(
     ("place", "value"),

@@ -184,7 +184,7 @@ def try_anything(folder: Path, first: int, count: int) -> None:
 
 def test_logs_of_whatever_is_done_to_a_battle_verify(tmp_path: Path) -> None:
     with running_interpreted():
-        try_anything(tmp_path, 0, 40)
+        try_anything(tmp_path, 0, 30)
 
 
 @pytest.mark.slow

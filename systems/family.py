@@ -98,7 +98,9 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = ("objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = (
+    "weapons",
+    "objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "
@@ -170,6 +172,7 @@ class Family:
             comes from outside, once each of its fields is within its limits.
         options: what a scenario may choose by name.
         values: what units and unit types may set by name.
+        weapon_values: what weapons may set by name.
         limits: least and greatest value of the family's own fields for a scenario; those of engine fields may be
             narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         plugins: name and revision of each plug-in that was joined to the family.
@@ -206,6 +209,7 @@ class Family:
     limits: Callable[[Scenario], Limits] = no_limits
     options: tuple[Option, ...] = ()
     values: tuple[Option, ...] = ()
+    weapon_values: tuple[Option, ...] = ()
     plugins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

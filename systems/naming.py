@@ -24,4 +24,5 @@ def names_of(scenario: Scenario, family: Family) -> Names:
         reasons={reason.number: reason for reason in family.all_reasons},
         cards=family.card_names,
         terrain=family.terrain,
+        weapons=tuple(sorted(scenario.weapons)),
     )

@@ -5,6 +5,7 @@ What rests on something that is wrong itself is not judged: whether a unit may b
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from enfilade.core.rulebook.rules import SIDES_MAX
 from enfilade.core.scenario.errors import Problem, quoted, shortened
 from enfilade.core.scenario.findings import FILE_END, Findings, KeyPath, place_text
 from enfilade.core.scenario.form import unfit_values
-from enfilade.core.scenario.options import tell_choices
+from enfilade.core.scenario.options import Option, tell_choices
 from enfilade.core.scenario.schema import ObjectiveEntry, Scenario, SideEntry, UnitEntry, UnitValue
 
 from .board_problems import BOARD_MAX as BOARD_MAX
@@ -60,6 +61,8 @@ def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
     _tell_sides(case)
     for name, values in scenario.types.items():
         _tell_values(case, ("types", name), values)
+    for name, values in scenario.weapons.items():
+        _tell_weapon(case, name, values)
     _tell_units(case)
     _tell_objectives(case)
     _tell_cards(case)
@@ -83,6 +86,7 @@ class Case:
         names_text: the names, for messages.
         types_text: names of the types, for messages.
         there: units by the place where they begin.
+        values: what units may set.
     """
 
     scenario: Scenario
@@ -94,6 +98,7 @@ class Case:
     names_text: str = field(init=False)
     types_text: str = field(init=False)
     there: dict[Place, list[UnitEntry]] = field(init=False)
+    values: tuple[Option, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = self.scenario.side_names()
@@ -102,6 +107,10 @@ class Case:
         self.names_text = shortened(", ".join(self.names))
         self.types_text = shortened(", ".join(self.scenario.types)) or "no type is defined"
         self.there = defaultdict(list)
+        weapons = tuple(self.scenario.weapons)
+        self.values = tuple(
+            dataclasses.replace(option, choices=weapons) if option.of_weapons else option for option in self.family.values
+        )
 
     @property
     def has_family(self) -> bool:
@@ -167,7 +176,16 @@ def _tell_values(case: Case, path: KeyPath, values: Mapping[str, UnitValue]) -> 
     """Values of a unit or a type that the family does not know, or that they cannot have."""
     if case.has_family:
         all_known = case.findings.is_known("plugins")
-        tell_choices(path, values, case.family.values, case.findings, all_known=all_known)
+        tell_choices(path, values, case.values, case.findings, all_known=all_known)
+
+
+def _tell_weapon(case: Case, name: str, values: Mapping[str, UnitValue]) -> None:
+    """A weapon whose name is no word, or values that it cannot have."""
+    expected = name_problem(name, case.family.kinds)
+    if expected:
+        case.findings.tell(("weapons", name), quoted(name), expected)
+    if case.has_family:
+        tell_choices(("weapons", name), values, case.family.weapon_values, case.findings, all_known=True)
 
 
 def _tell_units(case: Case) -> None:

@@ -15,7 +15,7 @@ LAST_DECISION = 31
 
 LISTS = ("path", "companions")
 """Fields of several words, the last of a line, in this order."""
-FIELDS = ("place", "facing", "target", "number", *LISTS)
+FIELDS = ("place", "facing", "target", "weapon", "number", *LISTS)
 RECORD_NAMES = ("unit", "target", "place")
 """What sentences of findings and events may fill in beside the names of their numbers."""
 

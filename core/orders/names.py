@@ -59,6 +59,7 @@ class Names:
     reasons: dict[int, Reason]
     cards: tuple[str, ...]
     terrain: tuple[str, ...]
+    weapons: tuple[str, ...] = ()
     slots: dict[str, int] = field(init=False)
     side_numbers: dict[str, int] = field(init=False)
     kind_of_word: dict[str, Kind] = field(init=False)
@@ -123,6 +124,26 @@ class Names:
             expected = f"0 to {len(self.notation.facings) - 1}: {' '.join(self.notation.facings)}"
             raise OrderError(text, f"there is no direction {order.facing}", expected)
         return kind
+
+    def weapon_name(self, number: int, text: str) -> str:
+        """Name of a weapon.
+
+        Raises:
+            OrderError: there is no weapon of this number.
+        """
+        if not 0 <= number < len(self.weapons):
+            raise OrderError(text, f"there is no weapon {number}", f"0 to {len(self.weapons) - 1}")
+        return self.weapons[number]
+
+    def weapon(self, word: str, text: str) -> int:
+        """Number of a weapon.
+
+        Raises:
+            OrderError: no weapon has this name.
+        """
+        if word not in self.weapons:
+            raise OrderError(text, f"there is no weapon {word!r}", _some_of(self.weapons))
+        return self.weapons.index(word)
 
     def decision(self, side: int, kind: int, unit: int) -> Decision:
         """A decision by its numbers."""
@@ -236,6 +257,8 @@ class Names:
             return self.cards[value]
         if name == "decision":
             return self.decisions[value].name if value in self.decisions else "none"
+        if name == "weapon":
+            return self.weapons[value]
         if name == "terrain":
             return self.terrain[value]
         if name in PLACE_NUMBERS:
@@ -264,7 +287,7 @@ def _refuse_misfit(order: Order, kind: Kind, text: str) -> None:
         "place": order.place is not None,
         "facing": order.facing is not None,
         "target": bool(order.target),
-        "number": order.number != 0,
+        "number": order.number != 0 and "weapon" not in kind.fields,
         "path": bool(order.path),
         "companions": bool(order.companions),
     }

@@ -21,6 +21,8 @@ TEXT_MAX = 1_000
 """Characters of an order at most."""
 NUMBERS = range(-(2**31), 2**31)
 """What the number of an order may be."""
+SAID_BY = {"weapon": "number"}
+"""Fields of a line that an order keeps under another name."""
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
@@ -47,6 +49,8 @@ def _field_words(part: str, order: Order, names: Names) -> list[str]:
         return [order.target]
     if part == "number":
         return [str(order.number)]
+    if part == "weapon":
+        return [names.weapon_name(order.number, repr(order))]
     if part == "path" and order.path:
         return [VIA, *(names.notation.place_name(*place) for place in order.path)]
     if part == "companions" and order.companions:
@@ -114,10 +118,11 @@ class _Reader:
             "facing": self._facing,
             "target": self._target,
             "number": self._number,
+            "weapon": self._weapon,
             "path": self._path,
             "companions": self._companions,
         }
-        return {part: readers[part]() for part in kind.fields}
+        return {SAID_BY.get(part, part): readers[part]() for part in kind.fields}
 
     def _word(self, expected: str) -> str:
         """The next word."""
@@ -145,6 +150,9 @@ class _Reader:
         word = self._word("the name of a unit")
         self.names.slot(word, self.text)
         return word
+
+    def _weapon(self) -> int:
+        return self.names.weapon(self._word("the name of a weapon"), self.text)
 
     def _number(self) -> int:
         word = self._word("a number")

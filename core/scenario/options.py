@@ -24,6 +24,7 @@ class Option:
             are lists of words.
         choices: the words it can take, for an option of words; numbers are bounded instead.
         least, greatest: bounds of a number, both included.
+        of_weapons: whether the words it can take are the weapons of the scenario.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Option:
     choices: tuple[str, ...] = ()
     least: int = 0
     greatest: int = 0
+    of_weapons: bool = False
 
     def of(self, scenario: Scenario) -> OptionValue:
         """Its value in a scenario."""
@@ -44,9 +46,7 @@ class Option:
 
     def of_unit(self, scenario: Scenario, slot: int) -> int:
         """Its value for a unit: its own, else its type's, else the default; where it is a number or a flag."""
-        value = self._of_unit(scenario, slot)
-        assert isinstance(value, int), "checked before"
-        return value
+        return self.of_entry(scenario, scenario.units[slot])
 
     def words_of_unit(self, scenario: Scenario, slot: int) -> tuple[str, ...]:
         """Its value for a unit, where it is a list of words."""
@@ -58,6 +58,12 @@ class Option:
         """Its value for a unit, where it is a word."""
         value = self._of_unit(scenario, slot)
         assert isinstance(value, str), "checked before"
+        return value
+
+    def of_weapon(self, scenario: Scenario, name: str) -> int:
+        """Its value for a weapon, where it is a number or a flag."""
+        value = scenario.weapons[name].get(self.name, self.default)
+        assert isinstance(value, int), "checked before"
         return value
 
     def _of_unit(self, scenario: Scenario, slot: int) -> UnitValue | tuple[str, ...]:

@@ -98,6 +98,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         type_files: files with further types, in the folder of the scenario or below it; reading a scenario puts them
             into ``types``.
         types: values that the units of a type share, by the name of the type.
+        weapons: values of each weapon, by its name.
         objectives: places that count for whoever holds them.
         cards: how many cards of each name are in the deck.
         options: rule options by name.
@@ -114,6 +115,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     description: str = ""
     type_files: list[str] = []
     types: Mapping[str, Mapping[str, UnitValue]] = {}
+    weapons: Mapping[str, Mapping[str, UnitValue]] = {}
     objectives: list[ObjectiveEntry] = []
     cards: dict[str, int] = {}
     options: dict[str, OptionValue] = {}

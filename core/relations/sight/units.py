@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from enfilade.core.board.bits import words_per_row
-from enfilade.core.board.footprint import Footprint
+from enfilade.core.board.footprint import Footprint, end_x, end_y
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
 from enfilade.core.engine.slots import SIGHT_CORNERS
 from enfilade.core.rulebook.chassis import HIGH
-from enfilade.core.state.grids import Grids, footprint
+from enfilade.core.state.grids import Grids, footprint, has_terrain
 from enfilade.core.state.world import World
 
 from .corridor import Walls
+from .obstruction import obstructs
 from .remembered import remembered_sight
 from .square import CORNERS_MAX, Corner
 
@@ -40,3 +41,45 @@ def sees_base(world: World, grids: Grids, unit: int, other: int, base: Footprint
     if grids.chassis[unit].kind == HIGH or grids.chassis[other].kind == HIGH:
         return True
     return ground_sees(world, grids, footprint(world, unit), base)
+
+
+@kernel
+def sees_unit(world: World, grids: Grids, unit: int, other: int) -> bool:
+    """MECH-D2: whether two units see each other where they stand."""
+    return sees_base(world, grids, unit, other, footprint(world, other))
+
+
+@kernel
+def is_obstructed(world: World, grids: Grids, unit: int, other: int, by_high: bool) -> bool:
+    """MECH-1.1.4b, MECH-D3: whether terrain or a third unit obstructs the line between two units.
+
+    ``by_high`` says whether high-altitude units obstruct as well.
+    """
+    if grids.chassis[unit].kind == HIGH or grids.chassis[other].kind == HIGH:
+        return False
+    a = footprint(world, unit)
+    b = footprint(world, other)
+    return terrain_is_between(world, grids, a, b) or unit_is_between(world, grids, unit, other, by_high)
+
+
+@kernel
+def terrain_is_between(world: World, grids: Grids, a: Footprint, b: Footprint) -> bool:
+    """MECH-D3: whether any terrain obstructs the line between two bases."""
+    for y in range(min(a.y, b.y), max(end_y(a), end_y(b))):
+        for x in range(min(a.x, b.x), max(end_x(a), end_x(b))):
+            if has_terrain(world, grids, x, y) and obstructs(a, b, Footprint(x, y, 1)):
+                return True
+    return False
+
+
+@kernel
+def unit_is_between(world: World, grids: Grids, unit: int, other: int, by_high: bool) -> bool:
+    """MECH-D3: whether a third unit obstructs the line between two units."""
+    a = footprint(world, unit)
+    b = footprint(world, other)
+    for third in range(len(world.units)):
+        if third not in (unit, other) and world.units[third].status.alive:
+            counts = by_high or grids.chassis[third].kind != HIGH
+            if counts and obstructs(a, b, footprint(world, third)):
+                return True
+    return False

@@ -46,7 +46,9 @@ class Option:
 
     def of_unit(self, scenario: Scenario, slot: int) -> int:
         """Its value for a unit: its own, else its type's, else the default; where it is a number or a flag."""
-        return self.of_entry(scenario, scenario.units[slot])
+        value = self._of_unit(scenario, slot)
+        assert isinstance(value, int), "checked before"
+        return value
 
     def words_of_unit(self, scenario: Scenario, slot: int) -> tuple[str, ...]:
         """Its value for a unit, where it is a list of words."""

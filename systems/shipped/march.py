@@ -12,7 +12,6 @@ from enfilade.core.board.ground import ground_words
 from enfilade.core.engine.layout import TableSpec
 from enfilade.core.orders.decisions import DECIDE_ACTIVATION
 from enfilade.core.orders.notation import NumberedSquares, place_of
-from enfilade.core.relations.hostility import plays
 from enfilade.core.relations.reach.shadows import shadows
 from enfilade.core.relations.reach.straight import CORNERS, EDGES
 from enfilade.core.rulebook.marching import STEPS_MAX
@@ -29,6 +28,7 @@ from enfilade.systems.movement.straight.tables import march_of, march_tables
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.alternation import ALTERNATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
+from enfilade.systems.sequence.soundness import can_still_order, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
 
 TERRAIN = (
@@ -210,31 +210,6 @@ def misplaced_decision(world: World) -> list[str]:
     return broken
 
 
-def can_still_order(world: World, side: int) -> bool:
-    """MARCH-6.1, MARCH-6.3: whether a side plays, has not passed and has a unit that may march, as the units say."""
-    units = world.units.records()
-    if not units["components"].all():  # the records of hidden units are zero
-        return True
-    own = units["status"]["alive"] & (units["allegiance"]["side"] == side) & ~units["status"]["done"]
-    has_passed = play_of(world).turn[0].passed >> side & 1
-    return plays(world, side) and not has_passed and bool(own.any())
-
-
-def wrong_holdings(world: World) -> list[str]:
-    """MARCH-7.1, MARCH-7.2: objectives of neutral sides, and scores that are not the value of what a side holds."""
-    play = play_of(world)
-    scores = [0] * world.rules[0].sides
-    broken = []
-    for objective, holding in zip(play.objectives, play.holdings, strict=True):
-        if holding.side != NOBODY:
-            scores[holding.side] += objective.value
-            if world.rules[0].neutral >> holding.side & 1:
-                broken.append(f"MARCH-7.1: side {holding.side}, which is neutral, holds an objective")
-    if scores != list(world.clock[0].scores)[: len(scores)]:
-        broken.append(f"MARCH-7.2: the scores are {list(world.clock[0].scores)[: len(scores)]}, expected {scores}")
-    return broken
-
-
 NOTATION = NumberedSquares()
 FAMILY = Family(
     name="march",
@@ -242,7 +217,7 @@ FAMILY = Family(
     systems=(MARCH_SYSTEM, objective_system(holds_square), ALTERNATION_SYSTEM),
     decisions=(DECIDE_ACTIVATION,),
     events=march_words.EVENTS + sequence_words.EVENTS,
-    reasons=march_words.REASONS,
+    reasons=march_words.REASONS + sequence_words.REASONS,
     results=sequence_words.RESULTS,
     folders=(Path(march_words.__file__).parent, Path(sequence_words.__file__).parent),
     notation=NOTATION,

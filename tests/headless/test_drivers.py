@@ -21,7 +21,8 @@ from enfilade.drill.vocabulary import BID
 from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems.game import FAULTS, Game, StepFault
 from enfilade.systems.movement.straight.words import MARCH as MARCH_ORDER
-from enfilade.systems.shipped.march import misplaced_decision, wrong_holdings
+from enfilade.systems.sequence.soundness import wrong_holdings
+from enfilade.systems.shipped.march import misplaced_decision
 from tests.face.games import (
     DRILL,
     MARCH,

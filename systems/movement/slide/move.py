@@ -205,12 +205,13 @@ def enter(world: World, grids: Grids, frame: Frame) -> None:
 
 @kernel
 def end_move(world: World, grids: Grids, frame: Frame) -> None:
-    """MECH-1.2.1g: a move within a grid shifts the unit; the activation goes on."""
+    """MECH-1.2.1g, MECH-D13: a move within a grid shifts the unit; its activation goes on, after a crush too."""
     if frame.length == 0 and world.units[frame.unit].status.alive:
         lift(world, grids, frame.unit)
         set_down(world, grids, frame.unit, frame.x, frame.y)
-    pop(world)
+    world.clock[0].unit = frame.unit
     world.clock[0].phase = SEQUENCE
+    pop(world)
 
 
 MOVE_SYSTEM = System(

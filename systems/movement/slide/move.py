@@ -28,11 +28,9 @@ def check_move(world: World, order: OrderRecord) -> None:
     """MECH-1.2.1, MECH-D17: everything that forbids a basic move."""
     grids = grids_of(world)
     check_mover(world, grids, order.unit)
-    if not check_end(world, grids, order):
-        return
     if order.length > 0:
         check_path(world, grids, order)
-    else:
+    elif check_end(world, grids, order):
         check_reach(world, grids, order)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at, placements
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import find
-from enfilade.core.relations.crushing import can_crush
+from enfilade.core.relations.crushing import can_crush, free_to
 from enfilade.core.relations.reach.slides import ends_in, search_slides
 from enfilade.core.relations.reach.ways import NO_COST, begin_way, direction_to, extend_way, way_of
 from enfilade.core.rulebook.chassis import GROUND, MOBILITY, MOVE_MAX, SHUTDOWN
@@ -85,19 +85,24 @@ def check_end(world: World, grids: Grids, order: OrderRecord) -> bool:
     """MECH-1.2.0, MECH-1.2.1b, MECH-1.2.1e: a finding when a unit cannot stand at the end; whether there is none."""
     unit = order.unit
     slot = world.units[unit]
+    stays = slot.position.x == order.x and slot.position.y == order.y
     if not lies_inside(world, unit, order.x, order.y):
         find_at(world, NOT_INSIDE_GRID, unit, order.x, order.y)
-        return False
-    stays = slot.position.x == order.x and slot.position.y == order.y
-    if stays and slot.facing.direction == order.direction and order.length == 0:
+    elif stays and slot.facing.direction == order.direction and order.length == 0:
         find(world, NO_CHANGE, unit, NOBODY)
-        return False
-    index = grid_at(grids, order.x, order.y)
-    free = placements(free_cells(world, grids, unit, index), slot.base.size)
-    if not (free >> placement_at(order.x, order.y)) & 1 and not can_crush(world, grids, unit, index):
+    elif not has_room_at(world, grids, unit, order.x, order.y):
         find_at(world, CELLS_TAKEN, unit, order.x, order.y)
-        return False
-    return True
+    else:
+        return True
+    return False
+
+
+@kernel
+def has_room_at(world: World, grids: Grids, unit: int, x: int, y: int) -> bool:
+    """MECH-1.2.1b, MECH-1.2.6: whether the cells under an end are free for a unit, or are when it has crushed."""
+    index = grid_at(grids, x, y)
+    free = placements(free_cells(world, grids, unit, index), world.units[unit].base.size)
+    return (free >> placement_at(x, y)) & 1 == 1 or can_crush(world, grids, unit, index)
 
 
 @kernel
@@ -120,32 +125,44 @@ def path_grid(world: World, grids: Grids, order: OrderRecord, step: int) -> int:
 
 @kernel
 def check_path(world: World, grids: Grids, order: OrderRecord) -> None:
-    """MECH-1.2.1, MECH-D17: a finding about the first step of a path that cannot be made, or about its end."""
-    unit = order.unit
-    allowance = allowance_of(world, grids, unit)
-    begin_way(world, grids, unit)
+    """MECH-1.2.1, MECH-D17: a finding about the first step of a path that cannot be made, or else about its end."""
+    begin_way(world, grids, order.unit)
     for step in range(1, order.length + 1):
-        index = path_grid(world, grids, order, step)
-        if step > 1 and not stays_open(world, grids, unit, path_grid(world, grids, order, step - 1)):
-            find(world, CRUSH_STOPS, unit, NOBODY).numbers[0] = step
-            return
-        if not extend_way(world, grids, unit, step, index):
-            find_blocked_step(world, grids, unit, step, index)
-            return
-        cost = least_cost(world, step)
-        if cost > allowance:
-            find_dear(world, unit, step, cost, allowance)
+        if not check_step(world, grids, order, step):
             return
     if path_grid(world, grids, order, order.length) != grid_at(grids, order.x, order.y):
-        find_at(world, WRONG_END, unit, order.x, order.y)
-        return
-    check_last(world, grids, order, allowance)
+        find_at(world, WRONG_END, order.unit, order.x, order.y)
+    elif check_end(world, grids, order):
+        check_last(world, grids, order)
+
+
+@kernel
+def check_step(world: World, grids: Grids, order: OrderRecord, step: int) -> bool:
+    """MECH-1.2.1a, MECH-1.2.6c, MECH-1.2.1h: a finding when a step cannot be made; whether there is none.
+
+    What the last step costs hangs on the end, which is not looked at here.
+    """
+    unit = order.unit
+    allowance = allowance_of(world, grids, unit)
+    before = way_of(world)[step - 1].grid
+    index = path_grid(world, grids, order, step)
+    if direction_to(grids, before, index) == NOBODY:
+        find_step(world, NOT_NEXT_GRID, grids, unit, step, index)
+    elif step > 1 and not stays_open(world, grids, unit, before):
+        find(world, CRUSH_STOPS, unit, NOBODY).numbers[0] = step
+    elif not extend_way(world, grids, unit, step, index):
+        find_step(world, blocked_by(world, grids, unit, index), grids, unit, step, index)
+    elif step < order.length and least_cost(world, step) > allowance:
+        find_dear(world, unit, step, least_cost(world, step), allowance)
+    else:
+        return True
+    return False
 
 
 @kernel
 def stays_open(world: World, grids: Grids, unit: int, index: int) -> bool:
-    """MECH-1.2.6c: whether a unit goes through a grid without crushing, so that it may go on."""
-    free = placements(free_cells(world, grids, unit, index), world.units[unit].base.size)
+    """MECH-1.2.6c, MECH-D8: whether a unit goes through a grid without a crush that stops it, so that it may go on."""
+    free = placements(free_to(world, grids, unit, index), world.units[unit].base.size)
     return free != 0 or not can_crush(world, grids, unit, index)
 
 
@@ -159,16 +176,17 @@ def least_cost(world: World, step: int) -> int:
 
 
 @kernel
-def find_blocked_step(world: World, grids: Grids, unit: int, step: int, index: int) -> None:
-    """MECH-1.2.1a, MECH-1.2.1b, MECH-1.2.1c, MECH-1.2.1e: a finding about a step that cannot be made."""
-    reason = CANNOT_SLIDE
+def blocked_by(world: World, grids: Grids, unit: int, index: int) -> int:
+    """MECH-1.2.1b, MECH-1.2.1c, MECH-1.2.1e: the reason why a step into a neighbouring grid cannot be made."""
     free = free_cells(world, grids, unit, index)
-    if direction_to(grids, way_of(world)[step - 1].grid, index) == NOBODY:
-        reason = NOT_NEXT_GRID
-    elif free == 0:
-        reason = GRID_BLOCKED
-    elif placements(free, world.units[unit].base.size) == 0:
-        reason = NO_ROOM
+    if free == 0:
+        return GRID_BLOCKED
+    return CANNOT_SLIDE if placements(free, world.units[unit].base.size) != 0 else NO_ROOM
+
+
+@kernel
+def find_step(world: World, reason: int, grids: Grids, unit: int, step: int, index: int) -> None:
+    """A finding about a step of a path into a grid."""
     finding = find_at(world, reason, unit, index % grids.wide * GRID, index // grids.wide * GRID)
     finding.numbers[0] = step
 
@@ -183,10 +201,11 @@ def find_dear(world: World, unit: int, step: int, cost: int, allowance: int) -> 
 
 
 @kernel
-def check_last(world: World, grids: Grids, order: OrderRecord, allowance: int) -> None:
+def check_last(world: World, grids: Grids, order: OrderRecord) -> None:
     """MECH-1.2.1c, MECH-1.2.1h: a finding when the end cannot be reached in the last grid of a path."""
     last = way_of(world)[order.length]
     placement = placement_at(order.x, order.y)
+    allowance = allowance_of(world, grids, order.unit)
     if not (last.reached >> placement) & 1:
         find_at(world, CANNOT_SLIDE, order.unit, order.x, order.y).numbers[0] = order.length
     elif last.costs[placement] > allowance:

@@ -1,0 +1,1 @@
+"""Tests of the mech family: situations as text boards, and positions against the oracle."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import enfilade as ef
 from enfilade.core.rulebook.chassis import MOBILITY, SHUTDOWN
-from enfilade.core.scenario.schema import BoardEntry, OptionValue, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, OptionValue, Scenario, SideEntry, UnitEntry, UnitValue
 from enfilade.systems.shipped.mech import LEGEND
 from tests.mech_rules.boards import Cell, cell, fighting, name_of
 from tests.oracles import mech_moves as oracle
@@ -108,7 +108,7 @@ def random_units(chance: random.Random, rows: list[list[str]], sides: list[str],
         if kind != "high altitude":
             for column, row in cells:
                 rows[row][column] = "."
-        values = {
+        values: dict[str, UnitValue] = {
             "size": size,
             "kind": kind,
             "allowance": chance.choice((0, 1, 2, 3, 4)),
@@ -283,8 +283,8 @@ def random_path(chance: random.Random, case: Case) -> tuple[list[Grid], Cell]:
 def oracle_refusals(case: Case, grids: list[Grid], end: Cell) -> list[tuple[str, int] | None]:
     """Why the oracle refuses a path.
 
-    An end on terrain or a unit, in a grid with room to which the mover cannot slide, breaks two rules in one step: either
-    may be named.
+    An end on terrain or a unit, in a grid with room that the mover cannot slide to, breaks two rules in one step.
+    Either may be named.
     """
 
     def refusal(end: Cell) -> tuple[str, int] | None:

@@ -98,9 +98,7 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = (
-    "weapons",
-    "objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = ("weapons", "objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "

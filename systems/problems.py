@@ -109,7 +109,8 @@ class Case:
         self.there = defaultdict(list)
         weapons = tuple(self.scenario.weapons)
         self.values = tuple(
-            dataclasses.replace(option, choices=weapons) if option.of_weapons else option for option in self.family.values
+            dataclasses.replace(option, choices=weapons) if option.of_weapons else option
+            for option in self.family.values
         )
 
     @property

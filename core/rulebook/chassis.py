@@ -26,6 +26,8 @@ class Chassis(Record):
     kind: i8  # GROUND, FLYING, HIGH or INSTALLATION
     allowance: i16  # grids of a move, basic or flying by its kind
     fights: flag  # has a melee weapon
+    jump: i16  # grids of a jump of a ground unit, 0 none
+    teleport: i16  # grids of a teleport, 0 none
 
 
 class SlideRules(Record):
@@ -33,3 +35,4 @@ class SlideRules(Record):
 
     spare_flying: flag  # MECH-D5: flying units are not locked
     fragile_stops: flag  # MECH-D8
+    land_by_cells: flag  # MECH-D6: a flying unit needs free cells alone, not a free grid

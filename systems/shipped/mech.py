@@ -43,6 +43,10 @@ from enfilade.core.state.world import World
 from enfilade.systems.crush import words as crush_words
 from enfilade.systems.crush.displacement import CRUSH_SYSTEM, DISPLACING, is_in, is_victim
 from enfilade.systems.family import Family, Limits
+from enfilade.systems.fire.direct import words as fire_words
+from enfilade.systems.fire.direct.attack import ATTACK_SYSTEM
+from enfilade.systems.movement.flight import words as flight_words
+from enfilade.systems.movement.flight.fly import FLIGHT_SYSTEM
 from enfilade.systems.movement.slide import words as slide_words
 from enfilade.systems.movement.slide.move import CHANGED_GRID, MOVE_SYSTEM
 from enfilade.systems.movement.slide.words import MOVE
@@ -51,6 +55,16 @@ from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.soundness import can_still_order, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
+
+from .mech_arms import (
+    RULE_OPTIONS,
+    UNIT_VALUES,
+    WEAPON_VALUES,
+    arms_problems,
+    arms_specs,
+    fights_hand_to_hand,
+    set_up_arms,
+)
 
 TERRAIN = ("open", "low", "wall", "fragile", "fragile wall")
 LEGEND = {".": "open", "-": "low", "#": "wall", "%": "fragile", "&": "fragile wall"}
@@ -64,6 +78,9 @@ SIZE = Option("size", 1, least=1, greatest=3)
 KIND = Option("kind", "ground", choices=tuple(KINDS))
 ALLOWANCE = Option("allowance", 4, least=0, greatest=12)
 FIGHTS = Option("fights", True)
+JUMP = Option("jump", 0, least=0, greatest=12)
+TELEPORT = Option("teleport", 0, least=0, greatest=12)
+FLYING_LANDING = Option("flying_landing", "grid", choices=("grid", "cells"))
 LOCK_ON_EXEMPTS = Option("lock_on_exempts", "high_altitude", choices=("high_altitude", "high_altitude_and_flying"))
 FRAGILE_STOPS = Option("fragile_stops", True)
 TURNS = Option("turns", 8, least=1, greatest=999)
@@ -87,6 +104,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *slide_tables(wide, high),
         *way_tables(),
         *play_tables(len(scenario.objectives)),
+        *arms_specs(scenario),
         TableSpec("slide_rules", SLIDE_RULES, Block.RULES, SlideRules, 1),
     ]
 
@@ -96,11 +114,15 @@ def set_up(scenario: Scenario, world: World) -> None:
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SlideRules.dtype)[0]
     rules.spare_flying = LOCK_ON_EXEMPTS.of(scenario) == "high_altitude_and_flying"
     rules.fragile_stops = bool(FRAGILE_STOPS.of(scenario))
+    rules.land_by_cells = FLYING_LANDING.of(scenario) == "cells"
     for slot, chassis in enumerate(grids_of(world).chassis):
         chassis.kind = KINDS[KIND.word_of_unit(scenario, slot)]
         chassis.allowance = ALLOWANCE.of_unit(scenario, slot)
-        chassis.fights = bool(FIGHTS.of_unit(scenario, slot))
+        chassis.fights = bool(FIGHTS.of_unit(scenario, slot)) or fights_hand_to_hand(scenario, slot)
+        chassis.jump = JUMP.of_unit(scenario, slot)
+        chassis.teleport = TELEPORT.of_unit(scenario, slot)
         world.units[slot].base.size = SIZE.of_unit(scenario, slot)
+    set_up_arms(scenario, world)
     set_up_objectives(scenario, world)
 
 
@@ -146,7 +168,7 @@ def problems(scenario: Scenario) -> list[Problem]:
     points, worth = POINTS.number(scenario), sum(objective.value for objective in scenario.objectives)
     if points > worth:
         found.append(Problem("options.points", str(points), f"at most {worth}, what all objectives are worth"))
-    return [*found, *overlaps(scenario)]
+    return [*found, *overlaps(scenario), *arms_problems(scenario)]
 
 
 def overlaps(scenario: Scenario) -> list[Problem]:
@@ -302,26 +324,36 @@ def rebuild(world: World) -> None:
     rebuild_grids(world)
 
 
+WORDS = (slide_words, flight_words, fire_words, crush_words, sequence_words)
+"""Modules of the words of each system, beside their sentences."""
+
 FAMILY = Family(
     name="mech",
     revision=1,
-    systems=(MOVE_SYSTEM, CRUSH_SYSTEM, objective_system(holds_grid), ACTIVATION_SYSTEM),
-    decisions=(DECIDE_ACTIVATION, DECIDE_ATTACK, DECIDE_DISPLACEMENT),
-    events=slide_words.EVENTS + crush_words.EVENTS + sequence_words.EVENTS,
-    reasons=slide_words.REASONS + crush_words.REASONS + sequence_words.REASONS,
-    results=sequence_words.RESULTS,
-    folders=(
-        Path(slide_words.__file__).parent,
-        Path(crush_words.__file__).parent,
-        Path(sequence_words.__file__).parent,
+    systems=(
+        MOVE_SYSTEM,
+        FLIGHT_SYSTEM,
+        ATTACK_SYSTEM,
+        CRUSH_SYSTEM,
+        objective_system(holds_grid),
+        ACTIVATION_SYSTEM,
     ),
+    decisions=(DECIDE_ACTIVATION, DECIDE_ATTACK, DECIDE_DISPLACEMENT),
+    events=slide_words.EVENTS + flight_words.EVENTS + fire_words.EVENTS + crush_words.EVENTS + sequence_words.EVENTS,
+    reasons=slide_words.REASONS
+    + flight_words.REASONS
+    + fire_words.REASONS
+    + crush_words.REASONS
+    + sequence_words.REASONS,
+    results=sequence_words.RESULTS,
+    folders=tuple(Path(words.__file__).parent for words in WORDS),
     notation=NOTATION,
     terrain=TERRAIN,
     default_legend=LEGEND,
     default_heights=HEIGHTS,
     default_map=DEFAULT_MAP,
     components=(Position, Facing, Base, Allegiance, Status, Condition, Activity),
-    reads=("objectives", "board.ratings", "sides.allied", "sides.neutral"),
+    reads=("weapons", "objectives", "board.ratings", "sides.allied", "sides.neutral"),
     tables=tables,
     setup=set_up,
     placement_problem=placement_problem,
@@ -329,6 +361,7 @@ FAMILY = Family(
     rebuild=rebuild,
     invariants=broken_invariants,
     limits=limits,
-    options=(LOCK_ON_EXEMPTS, FRAGILE_STOPS, TURNS, POINTS),
-    values=(SIZE, KIND, ALLOWANCE, FIGHTS),
+    options=(LOCK_ON_EXEMPTS, FRAGILE_STOPS, FLYING_LANDING, *RULE_OPTIONS, TURNS, POINTS),
+    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, *UNIT_VALUES),
+    weapon_values=WEAPON_VALUES,
 )

@@ -1,0 +1,211 @@
+"""Flights, jumps and teleports: which there are, and what they do."""
+
+from __future__ import annotations
+
+from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.say import emit, find
+from enfilade.core.relations.reach.landings import flight_landings, grids_away, landings
+from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, MOBILITY, MOVE_MAX, SHUTDOWN
+from enfilade.core.state.grids import Grids, grids_of, lift, set_down
+from enfilade.core.state.messages import NOBODY, OrderRecord
+from enfilade.core.state.world import World
+from enfilade.systems.system import SEQUENCE, System
+
+from .words import (
+    CANNOT_FLY,
+    CANNOT_TELEPORT,
+    FLEW,
+    FLIGHT_KINDS,
+    FLIGHT_SHUT_DOWN,
+    FLY,
+    HAS_FLOWN,
+    NO_LANDING,
+    STAYS,
+    STRADDLES,
+    TELEPORTED,
+    TOO_FAR,
+)
+
+FACINGS = 4
+SHIFTED, CHANGED_GRID = 1, 2
+
+
+@kernel
+def range_of(world: World, grids: Grids, unit: int, kind: int) -> int:
+    """MECH-1.2.2a, MECH-1.2.3b, MECH-D14: how many grids a unit may fly, jump or teleport; 0 when it does not."""
+    chassis = grids.chassis[unit]
+    if kind != FLY:
+        return chassis.teleport
+    allowance = chassis.jump if chassis.kind == GROUND else 0
+    if chassis.kind in (FLYING, HIGH):
+        allowance = chassis.allowance
+    if world.units[unit].condition.stance == MOBILITY:
+        allowance = 2 * allowance
+    return min(allowance, MOVE_MAX)
+
+
+@kernel
+def ends_in(world: World, grids: Grids, unit: int, kind: int, index: int) -> int:
+    """MECH-D6: the placements of a grid at which a flight or a teleport can end, however far it is."""
+    if kind == FLY:
+        return flight_landings(world, grids, unit, index)
+    return landings(world, grids, unit, index, False)
+
+
+@kernel
+def may_go(world: World, grids: Grids, unit: int, kind: int) -> bool:
+    """MECH-D13, MECH-D14: whether a unit may fly or teleport at all now."""
+    slot = world.units[unit]
+    return range_of(world, grids, unit, kind) > 0 and not slot.status.done and slot.condition.stance != SHUTDOWN
+
+
+@kernel
+def stays_put(world: World, unit: int, x: int, y: int) -> bool:
+    """Whether a unit stands on these cells already."""
+    position = world.units[unit].position
+    return position.x == x and position.y == y
+
+
+@kernel
+def check_flight(world: World, order: OrderRecord) -> None:
+    """MECH-1.2.2, MECH-1.2.3, MECH-D6, MECH-D18: everything that forbids a flight, a jump or a teleport."""
+    grids = grids_of(world)
+    unit = order.unit
+    slot = world.units[unit]
+    if slot.status.done:
+        find(world, HAS_FLOWN, unit, NOBODY)
+    if slot.condition.stance == SHUTDOWN:
+        find(world, FLIGHT_SHUT_DOWN, unit, NOBODY)
+    if range_of(world, grids, unit, order.kind) == 0:
+        find(world, CANNOT_FLY if order.kind == FLY else CANNOT_TELEPORT, unit, NOBODY)
+    if order.x % GRID + slot.base.size > GRID or order.y % GRID + slot.base.size > GRID:
+        find_at(world, STRADDLES, unit, order.x, order.y)
+    elif stays_put(world, unit, order.x, order.y) and slot.facing.direction == order.direction:
+        find(world, STAYS, unit, NOBODY)
+    else:
+        check_landing(world, grids, order)
+
+
+@kernel
+def check_landing(world: World, grids: Grids, order: OrderRecord) -> None:
+    """MECH-1.2.2f, MECH-1.2.3c, MECH-D6: findings about an end that is too far away or has no room."""
+    unit = order.unit
+    index = order.y // GRID * grids.wide + order.x // GRID
+    distance = grids_away(world, grids, unit, index)
+    allowance = range_of(world, grids, unit, order.kind)
+    if distance > allowance:
+        finding = find(world, TOO_FAR, unit, NOBODY)
+        finding.numbers[0] = distance
+        finding.numbers[1] = allowance
+        finding.x = order.x
+        finding.y = order.y
+    if not (ends_in(world, grids, unit, order.kind, index) >> placement_at(order.x, order.y)) & 1:
+        find_at(world, NO_LANDING, unit, order.x, order.y)
+
+
+@kernel
+def find_at(world: World, reason: int, unit: int, x: int, y: int) -> None:
+    """A finding about a unit and a place."""
+    finding = find(world, reason, unit, NOBODY)
+    finding.x = x
+    finding.y = y
+
+
+@kernel
+def own_ends(world: World, grids: Grids, unit: int, kind: int, index: int) -> int:
+    """MECH-D6: the placements of a grid at which a unit's flight or teleport can end: none when it is too far."""
+    if grids_away(world, grids, unit, index) > range_of(world, grids, unit, kind):
+        return 0
+    return ends_in(world, grids, unit, kind, index)
+
+
+@kernel
+def count_flights(world: World, side: int, unit: int, kind: int) -> int:
+    """MECH-1.2.2d, MECH-1.2.3: how many ends, cells and facing, a flight or a teleport may have; staying is none."""
+    grids = grids_of(world)
+    if not may_go(world, grids, unit, kind):
+        return 0
+    position = world.units[unit].position
+    reach = range_of(world, grids, unit, kind)
+    count = 0
+    stays = 0
+    for row in range(max(position.y // GRID - reach, 0), min(position.y // GRID + reach + 1, grids.high)):
+        for column in range(max(position.x // GRID - reach, 0), min(position.x // GRID + reach + 1, grids.wide)):
+            ends = own_ends(world, grids, unit, kind, row * grids.wide + column)
+            for placement in range(PLACEMENTS):
+                count += (ends >> placement) & 1
+            if row == position.y // GRID and column == position.x // GRID:
+                stays = (ends >> placement_at(position.x, position.y)) & 1
+    return FACINGS * count - stays
+
+
+@kernel
+def flight_member(world: World, side: int, unit: int, kind: int, index: int, out: OrderRecord) -> None:
+    """MECH-1.2.2d: the flight or teleport with that index: by the cell of its end, row by row, then by its facing."""
+    grids = grids_of(world)
+    position = world.units[unit].position
+    reach = range_of(world, grids, unit, kind)
+    left = index
+    first = max(position.y // GRID - reach, 0) * GRID
+    for y in range(first, min(position.y // GRID + reach + 1, grids.high) * GRID):
+        for column in range(max(position.x // GRID - reach, 0), min(position.x // GRID + reach + 1, grids.wide)):
+            ends = own_ends(world, grids, unit, kind, y // GRID * grids.wide + column)
+            for cell in range(GRID):
+                x = column * GRID + cell
+                if (ends >> placement_at(x, y)) & 1:
+                    facings = FACINGS - stays_put(world, unit, x, y)
+                    if left < facings:
+                        write_flight(world, unit, x, y, left, out)
+                        return
+                    left -= facings
+
+
+@kernel
+def write_flight(world: World, unit: int, x: int, y: int, facing: int, out: OrderRecord) -> None:
+    """Write the end of a flight; where a unit stays the facing that it has is left out."""
+    out.x = x
+    out.y = y
+    out.direction = facing
+    if stays_put(world, unit, x, y) and facing >= world.units[unit].facing.direction:
+        out.direction = facing + 1
+
+
+@kernel
+def apply_flight(world: World, order: OrderRecord) -> None:
+    """MECH-1.2.2, MECH-1.2.3e, MECH-D10: the unit leaves one grid and enters one, and its activation goes on."""
+    grids = grids_of(world)
+    clock = world.clock[0]
+    clock.owes = 0
+    clock.unit = order.unit
+    clock.phase = SEQUENCE
+    slot = world.units[order.unit]
+    index = order.y // GRID * grids.wide + order.x // GRID
+    if not slot.status.alive or not can_stand(world, grids, order, index):
+        return
+    event = emit(world, FLEW if order.kind == FLY else TELEPORTED, order.unit, NOBODY)
+    event.x = order.x
+    event.y = order.y
+    event.numbers[0] = slot.position.y * world.rules[0].width + slot.position.x
+    slot.activity.moved = CHANGED_GRID if grids_away(world, grids, order.unit, index) > 0 else SHIFTED
+    slot.facing.direction = order.direction
+    lift(world, grids, order.unit)
+    set_down(world, grids, order.unit, order.x, order.y)
+
+
+@kernel
+def can_stand(world: World, grids: Grids, order: OrderRecord, index: int) -> bool:
+    """Whether a unit can come down at the end of an order that nobody has checked."""
+    ends = ends_in(world, grids, order.unit, order.kind, index)
+    return (ends >> placement_at(order.x, order.y)) & 1 == 1 and order.direction >= 0 and order.direction < FACINGS
+
+
+FLIGHT_SYSTEM = System(
+    "flight",
+    "movement",
+    FLIGHT_KINDS,
+    check=check_flight,
+    count=count_flights,
+    member=flight_member,
+    apply=apply_flight,
+)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 import enfilade as ef
-from enfilade.core.rulebook.chassis import MOBILITY, SHUTDOWN
+from enfilade.core.rulebook.chassis import SHUTDOWN
 from enfilade.core.scenario.schema import BoardEntry, OptionValue, Scenario, SideEntry, UnitEntry, UnitValue
 from enfilade.systems.shipped.mech import LEGEND
 from tests.mech_rules.boards import Cell, cell, fighting, name_of
@@ -20,7 +20,7 @@ from tests.oracles import mech_moves as oracle
 from tests.oracles.squares import Grid
 
 NAMES = ("red", "blue", "green", "yellow")
-STANCES = (0, 0, 0, 0, 0, 0, SHUTDOWN, MOBILITY)
+STANCES = ("none",) * 6 + ("shutdown", "mobility")
 KINDS = ("ground",) * 6 + ("flying", "high altitude", "installation")
 ORACLE_KINDS = {
     "ground": oracle.GROUND,
@@ -38,17 +38,10 @@ ORACLE_TERRAIN = {
 TRIES = 60
 
 
-class Position(NamedTuple):
-    """A random position: the scenario, and the stance of each unit."""
-
-    scenario: Scenario
-    stances: list[int]
-
-
 # Random positions
 
 
-def random_position(chance: random.Random, most_grids: int = 5) -> Position:
+def random_position(chance: random.Random, most_grids: int = 5) -> Scenario:
     """One to five grids each way, terrain from none to much, up to six units of any size and kind, any sides."""
     wide, high = (chance.randint(1, most_grids) for _ in range(2))
     rows = random_terrain(chance, 3 * wide, 3 * high)
@@ -59,9 +52,9 @@ def random_position(chance: random.Random, most_grids: int = 5) -> Position:
     options: dict[str, OptionValue] = {
         "fragile_stops": fighters > 0 or chance.random() < 0.5,
         "lock_on_exempts": chance.choice(("high_altitude", "high_altitude_and_flying")),
+        "flying_landing": chance.choice(("grid", "cells")),
     }
-    scenario = Scenario("random", "mech", sides, BoardEntry("\n".join(map("".join, rows))), units, options=options)
-    return Position(scenario, [chance.choice(STANCES) for _ in units])
+    return Scenario("random", "mech", sides, BoardEntry("\n".join(map("".join, rows))), units, options=options)
 
 
 def random_terrain(chance: random.Random, width: int, height: int) -> list[list[str]]:
@@ -112,20 +105,13 @@ def random_units(chance: random.Random, rows: list[list[str]], sides: list[str],
             "size": size,
             "kind": kind,
             "allowance": chance.choice((0, 1, 2, 3, 4)),
+            "jump": chance.choice((0, 0, 1, 2)),
+            "teleport": chance.choice((0, 0, 0, 1, 2)),
             "fights": chance.random() < fighters,
+            "stance": chance.choice(STANCES),
         }
         units.append(UnitEntry(f"{side[0].upper()}{number}", side, name_of((x, y)), values=fighting(values)))
     return units
-
-
-def battle_at(position: Position, *, checked: bool = False) -> ef.Battle:
-    """A battle in which units have these stances."""
-    battle = ef.Battle(position.scenario, checked=checked)
-    world = battle.game.world()
-    for unit, stance in zip(world.units, position.stances, strict=True):
-        unit.condition.stance = stance
-    battle.game.rebuild()
-    return battle
 
 
 # The same for the oracle
@@ -153,10 +139,8 @@ def pieces_of(battle: ef.Battle, mover: str) -> dict[str, oracle.Piece]:
     own = world.units[battle.names.slots[mover]].allegiance.side
     for entry, unit in zip(battle.scenario.units, world.units, strict=True):
         values = entry.values
-        stance = unit.condition.stance
+        doubled = 2 if values["stance"] == "mobility" else 1
         is_hostile = world.rules[0].hostile[unit.allegiance.side] >> own & 1
-        allowance = values["allowance"]
-        assert isinstance(allowance, int)
         pieces[entry.id] = oracle.Piece(
             entry.id,
             "hostile" if is_hostile else "own",
@@ -166,11 +150,19 @@ def pieces_of(battle: ef.Battle, mover: str) -> dict[str, oracle.Piece]:
             unit.facing.direction,
             ORACLE_KINDS[str(values["kind"])],
             has_melee=bool(values["fights"]),
-            shutdown=stance == SHUTDOWN,
-            allowance=allowance * (2 if stance == MOBILITY else 1),
+            shutdown=unit.condition.stance == SHUTDOWN,
+            allowance=doubled * number(values["allowance"]),
+            jump=doubled * number(values["jump"]),
+            teleport=number(values["teleport"]),
             in_play=unit.status.alive,
         )
     return pieces
+
+
+def number(value: UnitValue) -> int:
+    """A value of a unit that is a number."""
+    assert isinstance(value, int)
+    return value
 
 
 def switches_of(battle: ef.Battle) -> oracle.Switches:
@@ -217,19 +209,34 @@ def oracle_ends(case: Case) -> dict[Cell, int]:
     return {(3 * x, 3 * y): cost for (x, y), cost in crushing.items()} | plain
 
 
-def oracle_moves(case: Case) -> list[tuple[int, int, int]]:
-    """The moves, ends and facings, in the engine's order: by rows, then by columns, then by facings."""
+def oracle_moves(case: Case, kind: str) -> list[tuple[int, int, int]]:
+    """The moves of a kind, ends and facings, in the engine's order: by rows, then by columns, then by facings."""
     stay = (case.mover.x, case.mover.y, case.mover.facing)
-    ends = sorted(oracle_ends(case), key=lambda end: (end[1], end[0]))
-    return [(x, y, facing) for x, y in ends for facing in range(4) if (x, y, facing) != stay]
+    ends = {"move": oracle_ends, "fly": oracle_landings, "teleport": oracle_teleports}[kind](case)
+    return [(x, y, facing) for x, y in sorted(ends, key=by_rows) for facing in range(4) if (x, y, facing) != stay]
 
 
-def engine_moves(case: Case) -> list[tuple[int, int, int]]:
-    """The engine's moves of a unit in its order."""
+def by_rows(place: Cell) -> Cell:
+    """Sorts cells by rows, then by columns."""
+    return place[1], place[0]
+
+
+def oracle_landings(case: Case) -> Collection[Cell]:
+    """The ends of a flight or a jump."""
+    return () if case.mover.shutdown else oracle.landings(case.board, case.everyone, case.mover, case.switches)
+
+
+def oracle_teleports(case: Case) -> Collection[Cell]:
+    """The ends of a teleport."""
+    return () if case.mover.shutdown else oracle.teleports(case.board, case.everyone, case.mover)
+
+
+def engine_moves(case: Case, kind: str) -> list[tuple[int, int, int]]:
+    """The engine's moves of a unit, of a kind, in its order."""
     return [
         (*order.place, order.facing)
         for order in case.battle.legal.of(case.mover.name)
-        if order.kind == "move" and order.place is not None and order.facing is not None
+        if order.kind == kind and order.place is not None and order.facing is not None
     ]
 
 
@@ -332,7 +339,7 @@ def oracle_displacements(case: Case, previous: Grid, undecided: set[str]) -> dic
 def in_order(allowed: dict[str, set[Cell]]) -> dict[str, list[tuple[int, int, int]]]:
     """Displacements by unit in the engine's order: by rows, then by columns, then by facings."""
     return {
-        unit: [(x, y, facing) for x, y in sorted(places, key=lambda place: (place[1], place[0])) for facing in range(4)]
+        unit: [(x, y, facing) for x, y in sorted(places, key=by_rows) for facing in range(4)]
         for unit, places in allowed.items()
     }
 

@@ -17,7 +17,6 @@ from enfilade.core.relations.lock_on import can_be_locked, locker_count
 from enfilade.core.state.grids import grids_of
 from tests.mech_rules.against_oracle import (
     Case,
-    battle_at,
     board_of,
     cases,
     engine_displacements,
@@ -54,13 +53,15 @@ PATHS_OF_UNIT = 6
     "MECH-1.2.1g", "MECH-1.2.5", "MECH-1.2.5f", "MECH-1.2.6", "MECH-D5", "MECH-D8", "MECH-D17", "MECH-D18"
 )
 def test_the_moves_of_random_positions_are_those_of_the_oracle(compiled: bool) -> None:
-    listed = 0
+    listed: Counter[str] = Counter()
     for seed in range(LISTED[compiled]):
-        for case in cases(battle_at(random_position(random.Random(seed)))):
-            moves = oracle_moves(case)
-            assert engine_moves(case) == moves, (seed, case.mover.name)
-            listed += len(moves)
-    assert listed >= 30 * LISTED[compiled]
+        for case in cases(ef.Battle(random_position(random.Random(seed)))):
+            for kind in ("move", "fly", "teleport"):
+                moves = oracle_moves(case, kind)
+                assert engine_moves(case, kind) == moves, (seed, case.mover.name, kind)
+                listed[kind] += len(moves)
+    assert listed["move"] >= 30 * LISTED[compiled]
+    assert min(listed["fly"], listed["teleport"]) >= 10 * LISTED[compiled]
 
 
 @pytest.mark.rule("MECH-1.2.1h", "MECH-1.2.1i", "MECH-1.2.5f", "MECH-1.2.6c", "MECH-D14", "MECH-D17", "MECH-D22")
@@ -68,7 +69,7 @@ def test_costs_and_canonical_ways_are_those_of_the_oracle(compiled: bool) -> Non
     count = 0
     for seed in range(WAYS[compiled]):
         chance = random.Random(seed)
-        for case in cases(battle_at(random_position(chance))):
+        for case in cases(ef.Battle(random_position(chance))):
             ends = oracle_ends(case)
             for end in chance.sample(sorted(ends), min(WAYS_OF_UNIT, len(ends))):
                 count += compare_way(case, end, chance.randrange(4), ends[end], seed)
@@ -101,7 +102,7 @@ def test_given_paths_are_refused_for_the_rule_and_the_step_that_the_oracle_names
     refusals: Counter[str] = Counter()
     for seed in range(PATHS[compiled]):
         chance = random.Random(seed)
-        for case in cases(battle_at(random_position(chance))):
+        for case in cases(ef.Battle(random_position(chance))):
             if case.mover.kind != oracle.GROUND or case.mover.shutdown:
                 continue
             for _ in range(PATHS_OF_UNIT):
@@ -123,7 +124,7 @@ def test_whole_crushes_go_as_the_oracle_says(compiled: bool) -> None:
     displaced = 0
     for seed in range(CRUSHES[compiled]):
         chance = random.Random(seed)
-        for case in cases(battle_at(random_position(chance, 3))):
+        for case in cases(ef.Battle(random_position(chance, 3))):
             if case.mover.shutdown:
                 continue
             for grid in oracle.crush_entries(case.board, case.everyone, case.mover, case.switches):
@@ -163,7 +164,7 @@ def test_as_many_enemies_lock_a_unit_at_any_placement_as_the_oracle_says() -> No
     counts: Counter[int] = Counter()
     for seed in range(60):
         chance = random.Random(seed)
-        battle = battle_at(random_position(chance, 3))
+        battle = ef.Battle(random_position(chance, 3))
         world = battle.game.world()
         grids = grids_of(world)
         for name, piece in pieces_of(battle, battle.names.units[0]).items():

@@ -6,7 +6,7 @@ from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.reach.landings import flight_landings, grids_away, landings
-from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, MOBILITY, MOVE_MAX, SHUTDOWN
+from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, MOBILITY, MOVE_MAX, SHUTDOWN
 from enfilade.core.state.grids import Grids, grids_of, lift, set_down
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.world import World
@@ -33,14 +33,17 @@ SHIFTED, CHANGED_GRID = 1, 2
 
 @kernel
 def range_of(world: World, grids: Grids, unit: int, kind: int) -> int:
-    """MECH-1.2.2a, MECH-1.2.3b, MECH-D14: how many grids a unit may fly, jump or teleport; 0 when it does not."""
+    """MECH-1.2.2a, MECH-1.2.3b, MECH-D6, MECH-D14: how far a unit may fly, jump or teleport; -1 when it does not.
+
+    In grids. A unit that flies by nature may turn and shift with an allowance of 0; a jump or a teleport of 0 is none.
+    """
     chassis = grids.chassis[unit]
     if kind != FLY:
-        return chassis.teleport
-    allowance = chassis.jump if chassis.kind == GROUND else 0
+        return chassis.teleport if chassis.kind != INSTALLATION and chassis.teleport > 0 else NOBODY
+    allowance = chassis.jump if chassis.kind == GROUND and chassis.jump > 0 else NOBODY
     if chassis.kind in (FLYING, HIGH):
         allowance = chassis.allowance
-    if world.units[unit].condition.stance == MOBILITY:
+    if allowance > 0 and world.units[unit].condition.stance == MOBILITY:
         allowance = 2 * allowance
     return min(allowance, MOVE_MAX)
 
@@ -57,7 +60,7 @@ def ends_in(world: World, grids: Grids, unit: int, kind: int, index: int) -> int
 def may_go(world: World, grids: Grids, unit: int, kind: int) -> bool:
     """MECH-D13, MECH-D14: whether a unit may fly or teleport at all now."""
     slot = world.units[unit]
-    return range_of(world, grids, unit, kind) > 0 and not slot.status.done and slot.condition.stance != SHUTDOWN
+    return range_of(world, grids, unit, kind) >= 0 and not slot.status.done and slot.condition.stance != SHUTDOWN
 
 
 @kernel
@@ -77,9 +80,9 @@ def check_flight(world: World, order: OrderRecord) -> None:
         find(world, HAS_FLOWN, unit, NOBODY)
     if slot.condition.stance == SHUTDOWN:
         find(world, FLIGHT_SHUT_DOWN, unit, NOBODY)
-    if range_of(world, grids, unit, order.kind) == 0:
+    if range_of(world, grids, unit, order.kind) < 0:
         find(world, CANNOT_FLY if order.kind == FLY else CANNOT_TELEPORT, unit, NOBODY)
-    if order.x % GRID + slot.base.size > GRID or order.y % GRID + slot.base.size > GRID:
+    elif order.x % GRID + slot.base.size > GRID or order.y % GRID + slot.base.size > GRID:
         find_at(world, STRADDLES, unit, order.x, order.y)
     elif stays_put(world, unit, order.x, order.y) and slot.facing.direction == order.direction:
         find(world, STAYS, unit, NOBODY)

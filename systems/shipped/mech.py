@@ -346,7 +346,7 @@ FAMILY = Family(
     + crush_words.REASONS
     + sequence_words.REASONS,
     results=sequence_words.RESULTS,
-    folders=tuple(Path(words.__file__).parent for words in WORDS),
+    folders=tuple(Path(str(words.__file__)).parent for words in WORDS),
     notation=NOTATION,
     terrain=TERRAIN,
     default_legend=LEGEND,

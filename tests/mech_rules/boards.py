@@ -11,6 +11,9 @@ A unit over another one, or over terrain, is not drawn but given by ``over``. Gr
 A refusal is said as ``MECH-1.2.1c step 2``: the rule and the step that the first finding names, if it names one; a
 legal order as an empty text.
 
+A battle goes on while two sides have units. A board that draws one side alone, but for installations, gets a unit of
+another side at high altitude over its first cell, ``T`` or ``M``: it is in nobody's way, locks nobody and stays there.
+
 Unless a test says otherwise a unit has the rules' own allowance of 4, looks north, and does not fight hand to hand.
 """
 
@@ -66,6 +69,15 @@ def unit_entry(letter: str, lines: Sequence[str], values: Mapping[str, UnitValue
     return UnitEntry(letter, side_of(letter), name_of((west, north)), values=fighting({"size": size, **values}))
 
 
+def onlooker(units: Sequence[UnitEntry]) -> list[UnitEntry]:
+    """A unit of another side, when all that are no installations are of one side."""
+    sides = {unit.side for unit in units if unit.values.get("kind") != "installation"}
+    if len(sides) > 1:
+        return []
+    letter = "M" if "blue" in sides else "T"
+    return [UnitEntry(letter, side_of(letter), "A1", values=fighting({"kind": "high altitude", "allowance": 0}))]
+
+
 def scenario_of(
     *rows: str,
     over: Mapping[str, str] | None = None,
@@ -89,6 +101,7 @@ def scenario_of(
     units = [unit_entry(letter, lines, values.get(letter, {})) for letter in drawn]
     for letter, place in (over or {}).items():
         units.append(UnitEntry(letter, side_of(letter), place, values=fighting(values.get(letter, {}))))
+    units += onlooker(units)
     units.sort(key=lambda unit: unit.id)
     pairs = [*allied, *((other, side) for side, other in allied)]
     used = [side for side in SIDES if any(unit.side == side for unit in units)]
@@ -147,7 +160,7 @@ def way(battle: ef.Battle, line: str) -> str:
 
 
 def drawing(battle: ef.Battle) -> list[str]:
-    """The board as it is now, in the form of a text board; terrain as the scenario draws it, but for what is gone."""
+    """The board as it is now, in the form of a text board: without terrain that is gone, and high-altitude units."""
     world = battle.game.world()
     width = world.rules[0].width
     rubble = battle.game.store.table("rubble")
@@ -157,9 +170,10 @@ def drawing(battle: ef.Battle) -> list[str]:
         rows.append(
             ["." if mark in "%&" and rubble[y // 3 * wide + x // 3].gone else mark for x, mark in enumerate(line)]
         )
-    for name, unit in zip(battle.names.units, world.units, strict=True):
-        for x, y in cells_under(unit) if unit.status.alive else ():
-            rows[y][x] = name
+    for entry, unit in zip(battle.scenario.units, world.units, strict=True):
+        is_drawn = unit.status.alive and entry.values.get("kind") != "high altitude"
+        for x, y in cells_under(unit) if is_drawn else ():
+            rows[y][x] = entry.id
     return [" ".join("".join(row[x : x + 3]) for x in range(0, width, 3)) for row in rows]
 
 

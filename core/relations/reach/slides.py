@@ -205,6 +205,19 @@ def leave(world: World, grids: Grids, search: Search, unit: int, index: int, par
 
 
 @kernel
+def has_seen_all(world: World, grids: Grids, allowance: int) -> bool:
+    """Whether the latest search, within an allowance, left no grid unseen that a greater one would lead to."""
+    search = search_of(world)
+    for index in range(len(grids.grids)):
+        found = search.reached[index]
+        for placement in range(PLACEMENTS):
+            is_settled = found.stamp == search.reach[0].stamp and (found.settled >> placement) & 1 == 1
+            if is_settled and found.leaving[placement] > allowance:
+                return False
+    return True
+
+
+@kernel
 def ends_in(search: Search, index: int) -> int:
     """The placements of a grid at which a move can end: those reached, or the only one when it is crushed."""
     found = search.reached[index]

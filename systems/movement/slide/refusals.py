@@ -6,7 +6,7 @@ from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at, placements
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import find
 from enfilade.core.relations.crushing import can_crush, free_to
-from enfilade.core.relations.reach.slides import ends_in, search_slides
+from enfilade.core.relations.reach.slides import ends_in, has_seen_all, search_slides
 from enfilade.core.relations.reach.ways import NO_COST, begin_way, direction_to, extend_way, way_of
 from enfilade.core.rulebook.chassis import GROUND, MOBILITY, MOVE_MAX, SHUTDOWN
 from enfilade.core.state.grids import Grids, free_cells
@@ -24,6 +24,7 @@ from .words import (
     NO_CHANGE,
     NO_GROUND_UNIT,
     NO_ROOM,
+    NO_WAY,
     NOT_INSIDE_GRID,
     NOT_NEXT_GRID,
     OUT_OF_REACH,
@@ -107,12 +108,22 @@ def has_room_at(world: World, grids: Grids, unit: int, x: int, y: int) -> bool:
 
 @kernel
 def check_reach(world: World, grids: Grids, order: OrderRecord) -> None:
-    """MECH-1.2.1h, MECH-D22: a finding when no way leads to the end within the allowance."""
-    allowance = allowance_of(world, grids, order.unit)
+    """MECH-1.2.1c, MECH-1.2.1h, MECH-D22: a finding when no way leads to the end, or none within the allowance."""
+    unit = order.unit
+    allowance = allowance_of(world, grids, unit)
+    if comes_to(world, grids, order, allowance):
+        return
+    if comes_to(world, grids, order, MOVE_MAX) or not has_seen_all(world, grids, MOVE_MAX):
+        find_at(world, OUT_OF_REACH, unit, order.x, order.y).numbers[0] = allowance
+    else:
+        find_at(world, NO_WAY, unit, order.x, order.y)
+
+
+@kernel
+def comes_to(world: World, grids: Grids, order: OrderRecord, allowance: int) -> bool:
+    """MECH-1.2.1, MECH-D17: whether a way leads to an end within an allowance."""
     search = search_slides(world, grids, order.unit, allowance)
-    ends = ends_in(search, grid_at(grids, order.x, order.y))
-    if not (ends >> placement_at(order.x, order.y)) & 1:
-        find_at(world, OUT_OF_REACH, order.unit, order.x, order.y).numbers[0] = allowance
+    return (ends_in(search, grid_at(grids, order.x, order.y)) >> placement_at(order.x, order.y)) & 1 == 1
 
 
 @kernel

@@ -34,6 +34,7 @@ OUT_OF_REACH = 320
 CELLS_TAKEN = 321
 WRONG_END = 322
 CRUSH_STOPS = 323
+NO_WAY = 324
 
 REASONS = (
     Reason(HAS_ACTED, "has_acted", "MECH-D13", (), ("unit",)),
@@ -50,4 +51,5 @@ REASONS = (
     Reason(CELLS_TAKEN, "cells_taken", "MECH-1.2.1b", (), ("unit", "place")),
     Reason(WRONG_END, "wrong_end", "MECH-D17", (), ("place",)),
     Reason(CRUSH_STOPS, "crush_stops", "MECH-1.2.6c", ("step",), ("unit", "step")),
+    Reason(NO_WAY, "no_way", "MECH-1.2.1c", (), ("unit", "place")),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.core.engine.layout import TableSpec
 from enfilade.core.rulebook.arsenal import WEAPONS_MAX, Weapon
 from enfilade.core.rulebook.chassis import ATTACK, DEFENCE, MOBILITY, SHUTDOWN
-from enfilade.core.scenario.errors import Problem
+from enfilade.core.scenario.errors import Problem, quoted
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.world import World
@@ -22,6 +22,8 @@ INDIRECT = Option("indirect", False)
 OMNIDIRECTIONAL = Option("omnidirectional", False)
 MELEE_FIRE = Option("melee_fire", False)
 STEADY = Option("steady", False)
+FIRE_KEYWORDS = (INDIRECT, OMNIDIRECTIONAL, MELEE_FIRE)
+"""MECH-X8, MECH-D19: what only weapons for fire can be."""
 WEAPON_VALUES = (MELEE, POWER, TO_HIT, RANGE, INDIRECT, OMNIDIRECTIONAL, MELEE_FIRE, STEADY)
 
 WEAPONS = Option("weapons", (), of_weapons=True)
@@ -119,9 +121,19 @@ def fights_hand_to_hand(scenario: Scenario, slot: int) -> bool:
 
 
 def arms_problems(scenario: Scenario) -> list[Problem]:
-    """Units with more weapons than there is room for."""
-    return [
-        Problem(f"units[{slot}] ({unit.id}).weapons", f"{count} weapons", f"at most {WEAPONS_MAX}")
-        for slot, unit in enumerate(scenario.units)
-        if (count := len(WEAPONS.words_of_unit(scenario, slot))) > WEAPONS_MAX
+    """Melee weapons with keywords of fire; units with more weapons than there is room for, or one of them twice."""
+    found = [
+        Problem(f"weapons.{name}.{keyword.name}", "true", "false: it is a keyword of fire, and this is a melee weapon")
+        for name in scenario.weapons
+        for keyword in FIRE_KEYWORDS
+        if MELEE.of_weapon(scenario, name) and keyword.of_weapon(scenario, name)
     ]
+    for slot, unit in enumerate(scenario.units):
+        carried = WEAPONS.words_of_unit(scenario, slot)
+        place = f"units[{slot}] ({unit.id}).weapons"
+        if len(carried) > WEAPONS_MAX:
+            found.append(Problem(place, f"{len(carried)} weapons", f"at most {WEAPONS_MAX}"))
+        twice = [name for name in dict.fromkeys(carried) if carried.count(name) > 1]
+        if twice:
+            found.append(Problem(place, f"{quoted(twice[0])} more than once", "each weapon once"))
+    return found

@@ -128,7 +128,7 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
     if is_kept_from_firing(world, grids, unit, weapon):
         find(world, LOCKED, unit, NOBODY).numbers[0] = lockers_of(world, grids, unit)
     if not is_within(world, unit, target, weapon):
-        find_out_of_range(world, unit, target, weapon)
+        find_out_of_range(world, order, weapon)
     if not weapon.omnidirectional and not has_in_front(world, arms, unit, target):
         find(world, NOT_IN_FRONT, unit, target)
     if not weapon.indirect and not sees_unit(world, grids, unit, target):
@@ -140,8 +140,10 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
 
 
 @kernel
-def find_out_of_range(world: World, unit: int, target: int, weapon: Weapon) -> None:
+def find_out_of_range(world: World, order: OrderRecord, weapon: Weapon) -> None:
     """A finding about a target that is too far away."""
+    unit, target = order.unit, order.target
     finding = find(world, NOT_ADJACENT if weapon.melee else OUT_OF_RANGE, unit, target)
     finding.numbers[0] = grid_distance(footprint(world, unit), footprint(world, target))
-    finding.numbers[1] = weapon.range
+    finding.numbers[1] = 2 * weapon.range
+    finding.numbers[2] = order.number

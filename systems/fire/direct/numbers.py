@@ -11,7 +11,7 @@ from enfilade.core.relations.distance import grid_distance
 from enfilade.core.relations.sight.units import is_obstructed
 from enfilade.core.rulebook.arsenal import FireRules, Weapon
 from enfilade.core.rulebook.chassis import ATTACK, DEFENCE
-from enfilade.core.state.grids import Grids, footprint
+from enfilade.core.state.grids import Grids, footprint, has_terrain, is_fragile
 from enfilade.core.state.world import World
 
 from .tables import Arms
@@ -80,23 +80,30 @@ def is_from_rear(world: World, arms: Arms, unit: int, target: int) -> bool:
 
 
 @kernel
-def terrain_dice(world: World, target: int) -> int:
+def rating_at(world: World, grids: Grids, x: int, y: int) -> int:
+    """FORM-9.4, MECH-1.2.6f: the defence dice of a cell; none of fragile terrain that is destroyed."""
+    cell = world.cells[y * world.rules[0].width + x]
+    return 0 if is_fragile(cell.kind) and not has_terrain(world, grids, x, y) else cell.rating
+
+
+@kernel
+def terrain_dice(world: World, grids: Grids, target: int) -> int:
     """FORM-9.4: the defence dice of the terrain that a target occupies: the best rating under its base."""
     base = footprint(world, target)
     best = 0
     for y in range(base.y, end_y(base)):
         for x in range(base.x, end_x(base)):
-            best = max(best, world.cells[y * world.rules[0].width + x].rating)
+            best = max(best, rating_at(world, grids, x, y))
     return best
 
 
 @kernel
-def save_dice(world: World, arms: Arms, target: int) -> int:
+def save_dice(world: World, grids: Grids, arms: Arms, target: int) -> int:
     """FORM-9.4, FORM-D8: the save dice of a target: of its armour, or of its terrain when it has none."""
     armour = arms.fighters[target].armour
     if armour == 0:
-        return terrain_dice(world, target)
-    return armour + min(terrain_dice(world, target), arms.rules[0].terrain_dice)
+        return terrain_dice(world, grids, target)
+    return armour + min(terrain_dice(world, grids, target), arms.rules[0].terrain_dice)
 
 
 @kernel
@@ -119,6 +126,6 @@ def numbers_of(world: World, grids: Grids, arms: Arms, unit: int, target: int, w
     return Numbers(
         max(dice, 0),
         min(max(needed, EASIEST), HARDEST),
-        save_dice(world, arms, target),
+        save_dice(world, grids, arms, target),
         save_number(world, arms, unit, target),
     )

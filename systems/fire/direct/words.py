@@ -56,7 +56,13 @@ REASONS = (
     Reason(LOCKED, "locked", "MECH-1.2.5e", ("lockers",), ("unit", "lockers")),
     Reason(NOT_IN_FRONT, "not_in_front", "MECH-1.1.5d", (), ("unit", "target")),
     Reason(NOT_SEEN, "not_seen", "MECH-D2", (), ("unit", "target")),
-    Reason(OUT_OF_RANGE, "out_of_range", "FORM-8.7", ("distance", "range"), ("target", "distance", "range")),
+    Reason(
+        OUT_OF_RANGE,
+        "out_of_range",
+        "FORM-8.7",
+        ("distance", "farthest", "weapon"),
+        ("target", "distance", "farthest", "weapon"),
+    ),
     Reason(NOT_ADJACENT, "not_adjacent", "MECH-D19", ("distance",), ("unit", "target")),
     Reason(NO_DICE, "no_dice", "FORM-D7", (), ("unit", "target")),
 )

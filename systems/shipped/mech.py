@@ -213,7 +213,12 @@ def limits(scenario: Scenario) -> Limits:
 
 def broken_invariants(world: World) -> list[str]:
     """MECH-X2, MECH-D9, MECH-D13, MECH-D18, MARCH-7.1, MARCH-7.2: what does not hold in a position."""
-    return misplaced_bases(world) or [*bases_together(world), *misplaced_decision(world), *wrong_holdings(world)]
+    return misplaced_bases(world) or [
+        *bases_together(world),
+        *misplaced_decision(world),
+        *stale_activity(world),
+        *wrong_holdings(world),
+    ]
 
 
 def misplaced_bases(world: World) -> list[str]:
@@ -268,6 +273,17 @@ def misplaced_decision(world: World) -> list[str]:
     return broken
 
 
+def stale_activity(world: World) -> list[str]:
+    """MECH-D13: units that have done something in an activation which is not theirs."""
+    clock = world.clock[0]
+    active = {clock.unit, world.pending[0].unit if clock.depth > 0 else NOBODY}
+    return [
+        f"MECH-D13: unit {slot} has moved or attacked, and is not the one that is activated"
+        for slot, unit in enumerate(world.units)
+        if slot not in active and (unit.activity.moved or unit.activity.attacked)
+    ]
+
+
 def misplaced_attack(world: World) -> list[str]:
     """MECH-D13: an attack is decided of a unit in play that has moved in its activation and not attacked."""
     clock = world.clock[0]
@@ -291,6 +307,8 @@ def misplaced_displacement(world: World) -> list[str]:
     broken = []
     if not crusher.status.alive or not is_crusher(world, grids, frame.unit):
         broken.append(f"MECH-1.2.6a: unit {frame.unit} crushes, and is no large ground unit in play")
+    if crusher.status.done or crusher.activity.attacked or crusher.activity.moved != CHANGED_GRID:
+        broken.append(f"MECH-D13: unit {frame.unit} crushes, and is not on its move")
     if clock.owes != 1 << crusher.allegiance.side or clock.side != crusher.allegiance.side or clock.unit != NOBODY:
         broken.append(f"MECH-1.2.6d: side {crusher.allegiance.side} crushes, and {clock.owes:#b} owe the decision")
     if frame.at >= frame.length or not enters_neighbour(world, grids, frame):

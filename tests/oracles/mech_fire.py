@@ -14,7 +14,7 @@ Where the text leaves a choice of reading, the one taken here:
 - Indirect fire has the bands of FORM-8.7 and is obstructed as other fire is: MECH-D19 excepts it from sight alone.
 - A steady weapon gains in melee as well, and so does attack stance: MECH-D19 marks both for no kind.
 - Disruption keeps nobody from attacking: its effects come with formations (MECH-D13).
-- No ground stands under a base, so a target without armour rolls no save dice (FORM-D8).
+- The dice of a target's terrain (FORM-D8) are for the caller to say; a high-altitude unit may have some.
 - A unit that has been in another grid in its activation has changed its grid, whether it is back or not.
 """
 
@@ -61,6 +61,7 @@ class Fighter:
     piece: Piece
     weapons: tuple[Weapon, ...] = ()
     armour: int = 0
+    terrain_dice: int = 0
     save: int = 6
     stance: str = ""
     has_front: bool = True
@@ -79,7 +80,7 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Switches:
-    """MECH-D3, MECH-D4, MECH-D5, MECH-D11, FORM-D7."""
+    """MECH-D3, MECH-D4, MECH-D5, MECH-D11, FORM-D7, FORM-D8."""
 
     maximum_band: str = "twice_exact"  # or "none"
     obstructed_to_hit: int = 1
@@ -87,6 +88,7 @@ class Switches:
     same_grid_arc: str = "any_cell"  # or "every_cell"
     lock_on_exempts: str = "high_altitude"  # or "high_altitude_and_flying"
     rear_attack_save: int = 1
+    armour_terrain_dice: int = 0
 
 
 AS_PRINTED = Switches()
@@ -197,7 +199,7 @@ def refusals(
     seen, in_front = sees(board, attacker, target), fronts(attacker, target, switches)
     if weapon.melee:
         if not squares.adjacent(squares.grid_of(attacker.base), squares.grid_of(target.base)):
-            broken.add("MECH-1.1.2")
+            broken.add("MECH-D19")
         needs_front, needs_sight = True, True
     else:
         if not weapon.melee_fire and locked(board, fighters, attacker, switches):
@@ -208,23 +210,26 @@ def refusals(
     if needs_front and not in_front:
         broken.add("MECH-1.1.5d")
     if needs_sight and not seen:
-        broken.add("MECH-1.1.4a")
+        broken.add("MECH-D2")
     if not broken and numbers(board, fighters, attacker, target, weapon, switches).dice == 0:
         broken.add("FORM-D7")
     return broken
 
 
 def attacks(
-    board: Board, fighters: Sequence[Fighter], attacker: Fighter, switches: Switches = AS_PRINTED
-) -> set[tuple[str, str]]:
-    """The names of target and weapon of every attack that a fighter may make."""
-    enemies = [other for other in fighters if other.piece.in_play and other.piece.side != attacker.piece.side]
-    return {
-        (target.piece.name, weapon.name)
-        for target in enemies
+    board: Board,
+    fighters: Sequence[Fighter],
+    attacker: Fighter,
+    enemies: Sequence[Fighter],
+    switches: Switches = AS_PRINTED,
+) -> list[tuple[str, str]]:
+    """The names of weapon and target of every attack that a fighter may make, by its weapons, then by its enemies."""
+    return [
+        (weapon.name, target.piece.name)
         for weapon in attacker.weapons
-        if not refusals(board, fighters, attacker, target, weapon, switches)
-    }
+        for target in enemies
+        if target.piece.in_play and not refusals(board, fighters, attacker, target, weapon, switches)
+    ]
 
 
 # With what numbers
@@ -252,7 +257,14 @@ def numbers(
     save = target.save
     save += switches.rear_attack_save if from_behind(attacker, target, switches) else 0
     save -= 1 if target.stance == DEFENCE else 0
-    return Numbers(dice, min(max(needed, BEST), WORST), target.armour, min(max(save, BEST), WORST))
+    return Numbers(dice, min(max(needed, BEST), WORST), save_dice(target, switches), min(max(save, BEST), WORST))
+
+
+def save_dice(target: Fighter, switches: Switches = AS_PRINTED) -> int:
+    """FORM-9.4, FORM-D8: those of its armour with some of its terrain's, or without armour all of its terrain's."""
+    if target.armour == 0:
+        return target.terrain_dice
+    return target.armour + min(target.terrain_dice, switches.armour_terrain_dice)
 
 
 # To what end

@@ -235,8 +235,8 @@ def engine_moves(case: Case, kind: str) -> list[tuple[int, int, int]]:
     """The engine's moves of a unit, of a kind, in its order."""
     return [
         (*order.place, order.facing)
-        for order in case.battle.legal.of(case.mover.name)
-        if order.kind == kind and order.place is not None and order.facing is not None
+        for order in case.battle.legal.of(case.mover.name).where(kind)
+        if order.place is not None and order.facing is not None
     ]
 
 

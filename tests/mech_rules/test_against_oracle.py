@@ -39,7 +39,7 @@ from tests.mech_rules.against_oracle import (
 from tests.oracles import mech_moves as oracle
 from tests.oracles.squares import Grid
 
-LISTED = (100, 1500)
+LISTED = (60, 1500)
 WAYS = (40, 600)
 PATHS = (70, 1000)
 CRUSHES = (100, 2500)

@@ -19,7 +19,7 @@ from tests.face.games import running_compiled, running_interpreted
 from tests.mech_rules.against_oracle import random_position
 from tests.mech_rules.boards import name_of
 
-GAMES = (20, 200)
+GAMES = (12, 200)
 ORDERS = (12, 60)
 GRIDS = (2, 4)
 """Of checked games, interpreted and compiled: how many, orders of each, grids of the board each way at most."""

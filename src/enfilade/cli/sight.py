@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from enfilade.core.orders.notation import GroundPlaces, LetteredSquares, Notation, NumberedHexes
 from enfilade.core.orders.said import Point, Sight
+from enfilade.core.relations.sight.square import BLOCKING_HEIGHT
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import rows_of
 from enfilade.geometry import (
@@ -52,6 +54,12 @@ class Standing(NamedTuple):
     size: int
 
 
+class MapError(ScenarioError):
+    """A map that cannot be read."""
+
+    what = "map"
+
+
 class BadStanding(ValueError):
     """What was given as a place on a map is none."""
 
@@ -83,17 +91,17 @@ def map_rows(text: str, source: str, signs: str) -> list[str]:
     """The rows of a map.
 
     Raises:
-        ScenarioError: it is empty, too large or ragged, or has other characters than these.
+        MapError: it is empty, too large or ragged, or has other characters than these.
     """
     rows = rows_of(text)
     problems = list(_map_problems(rows, signs))
     if problems:
-        raise ScenarioError(source, problems)
+        raise MapError(source, problems)
     return rows
 
 
 def _map_problems(rows: list[str], signs: str) -> Iterator[Problem]:
-    """Everything that is wrong with a map."""
+    """Everything that is wrong with a map; a character that means nothing is told once, with its first place."""
     if not rows[0]:
         yield Problem("row 1", "an empty row", "rows of characters")
     if len(rows) > HEIGHT_MAX or len(rows[0]) > WIDTH_MAX:
@@ -101,9 +109,12 @@ def _map_problems(rows: list[str], signs: str) -> Iterator[Problem]:
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             yield Problem(f"row {number}", f"{len(row)} characters", f"{len(rows[0])}")
-        for column, character in enumerate(row, start=1):
-            if character not in signs:
-                yield Problem(f"row {number} column {column}", repr(character), f"one of {' '.join(signs)}")
+    unknown = Counter(character for row in rows for character in row if character not in signs)
+    for character, count in unknown.items():
+        number = next(number for number, row in enumerate(rows) if character in row)
+        place = f"row {number + 1} column {rows[number].index(character) + 1}"
+        times = f" ({count} times)" if count > 1 else ""
+        yield Problem(place, repr(character) + times, f"one of {' '.join(signs)}")
 
 
 def standing(text: str, notation: Notation, default: int, sizes: range) -> Standing:
@@ -123,14 +134,37 @@ def standing(text: str, notation: Notation, default: int, sizes: range) -> Stand
     return Standing(*place, size)
 
 
+def refuse_off_map(base: Standing, text: str, last: Place, notation: Notation) -> None:
+    """Refuse a base that does not lie on the map.
+
+    Raises:
+        BadStanding: it does not.
+    """
+    if base.x > last[0] or base.y > last[1]:
+        raise BadStanding(text, f"a place on the map, up to {notation.place_name(*last)}")
+
+
 def rule_squares(rows: list[str], chosen: argparse.Namespace) -> Ruling:
     """Sight between two bases on squares."""
     heights = np.array([[HEIGHTS[character] for character in row] for row in rows])
-    a, b = (standing(text, SQUARES, 1, range(1, 4)) for text in (chosen.a, chosen.b))
+    a, b = (square_base(rows, text) for text in (chosen.a, chosen.b))
     found = sight_between(heights, (a.x, a.y, a.size), (b.x, b.y, b.size), lines=chosen.lines)
     start, end = found.witness or (_centre(a), _centre(b))
     marks = sight_marks(found, _cells(a), _cells(b), cells_crossed(start, end))
     return Ruling(found, draw_cells(rows, marks, SQUARES))
+
+
+def square_base(rows: list[str], text: str) -> Standing:
+    """A base on a map of squares.
+
+    Raises:
+        BadStanding: the text says none, or one that cannot stand there.
+    """
+    base = standing(text, SQUARES, 1, range(1, 4))
+    refuse_off_map(base, text, (len(rows[0]) - base.size, len(rows) - base.size), SQUARES)
+    if any(HEIGHTS[rows[y][x]] >= BLOCKING_HEIGHT for x, y in _cells(base)):
+        raise BadStanding(text, f"no terrain of height {BLOCKING_HEIGHT} or more under it")
+    return base
 
 
 def _cells(base: Standing) -> list[Place]:
@@ -148,23 +182,52 @@ def rule_hexes(rows: list[str], chosen: argparse.Namespace) -> Ruling:
     kinds = np.array([[HEX_KINDS[character] for character in row] for row in rows])
     ground = np.array([[int(character) if character.isdigit() else 0 for character in row] for row in rows])
     terrain = HexTerrain(kinds, height=np.where(kinds > 0, 1, 0), elevation=ground)
-    a, b = (standing(text, HEXES, 1, range(0)) for text in (chosen.a, chosen.b))
-    start, end = (a.x, a.y), (b.x, b.y)
+    start, end = (hex_place(rows, text) for text in (chosen.a, chosen.b))
     found = hex_sight(terrain, start, end, spine=chosen.spine)
     way = [hex_to_offset(crossed) for crossed in hex_crossed(hex_from_offset(start), hex_from_offset(end))]
     return Ruling(found, draw_hexes(rows, sight_marks(found, [start], [end], way), HEXES))
 
 
+def hex_place(rows: list[str], text: str) -> Place:
+    """A hex of a map.
+
+    Raises:
+        BadStanding: the text says none.
+    """
+    hexagon = standing(text, HEXES, 1, range(0))
+    refuse_off_map(hexagon, text, (len(rows[0]) - 1, len(rows) - 1), HEXES)
+    return hexagon.x, hexagon.y
+
+
 def rule_ground(rows: list[str], chosen: argparse.Namespace) -> Ruling:
     """Sight between two bases on open ground."""
-    a, b = (standing(text, GROUND, STEP, range(1, 16_384)) for text in (chosen.a, chosen.b))
+    a, b = (ground_base(rows, text) for text in (chosen.a, chosen.b))
     found = ground_sight(Base(*a), Base(*b), obstacles_of(rows))
     start, end = (((base.x, STEP), (base.y, STEP)) for base in (a, b))
     way = cells_crossed(start, end)
     blocked = [(x, y) for x, y in way if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == "#"]
     shown = msgspec.structs.replace(found, blockers=tuple(blocked))
-    marks: Marks = sight_marks(shown, [(a.x // STEP, a.y // STEP)], [(b.x // STEP, b.y // STEP)], way)
+    marks: Marks = sight_marks(shown, [_step_of(rows, a)], [_step_of(rows, b)], way)
     return Ruling(found, draw_cells(rows, marks, _Steps()))
+
+
+def ground_base(rows: list[str], text: str) -> Standing:
+    """A round base on a map of open ground.
+
+    Raises:
+        BadStanding: the text says none, or one whose centre lies in a wall or off the map.
+    """
+    base = standing(text, GROUND, STEP, range(1, 16_384))
+    refuse_off_map(base, text, (STEP * len(rows[0]), STEP * len(rows)), GROUND)
+    is_inside = base.x % STEP and base.y % STEP
+    if is_inside and rows[base.y // STEP][base.x // STEP] == "#":
+        raise BadStanding(text, "a centre that lies in no wall")
+    return base
+
+
+def _step_of(rows: list[str], base: Standing) -> Place:
+    """The character of a map in which the centre of a base lies; at the far edges the last one."""
+    return min(base.x // STEP, len(rows[0]) - 1), min(base.y // STEP, len(rows) - 1)
 
 
 class _Steps(GroundPlaces):

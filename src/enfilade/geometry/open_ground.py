@@ -332,14 +332,15 @@ def ground_sight(first: Base, second: Base, walls: Iterable[Obstacle] = ()) -> S
     (((100, 1), (200, 1)), ((400, 1), (200, 1)))
     """
     ground = _board(walls).ground
-    line = distance.way_between(first.x, first.y, second.x, second.y)
+    start, end = _plain(first), _plain(second)
+    line = distance.way_between(start.x, start.y, end.x, end.y)
     blockers = [
         (ground.corners[wall.first].x, ground.corners[wall.first].y)
         for wall in ground.obstacles
         if wall.kind == obstacles.WALL and obstacles.is_in_way(ground, wall, line, 0, 0, obstacles.MAY_TOUCH)
     ]
     reason = ENGINE_REASON[GROUND_BLOCKED if blockers else GROUND_CLEAR]
-    centres = (_point(first.x, first.y), _point(second.x, second.y))
+    centres = (_point(start.x, start.y), _point(end.x, end.y))
     return Sight(not blockers, reason.name, reason.rule, None if blockers else centres, tuple(blockers))
 
 
@@ -420,7 +421,13 @@ def path_length(start: Point, path: Iterable[Point]) -> int:
 
 
 def _plain(base: Base) -> bases.Base:
-    """A base as kernels see it."""
+    """A base as kernels see it.
+
+    Raises:
+        BadBase: it is none.
+    """
+    if not isinstance(base, Base):
+        raise BadBase(f"base {base!r}, expected a Base, such as Base(500, 300)")
     return bases.Base(base.x, base.y, base.half_x, base.half_y, base.diameter)
 
 

@@ -39,8 +39,8 @@ def draw_board(battle: Battle, around: Square | None = None) -> str:
     """The board as text, one line a row, without a newline at the end.
 
     A square shows the unit on it (with ``+n`` when n more stand there), else ``o`` where the last march began and ``+``
-    on its way, else the terrain as on the map, with letters of banks and ``:`` for fords on open squares. Objectives have
-    a ``*`` and are told below, with the last march.
+    on its way, else the terrain as on the map, with letters of banks and ``:`` for fords on open squares. Objectives
+    have a ``*`` and are told below, with the last march.
 
     Args:
         battle: what is drawn; it is not changed.

@@ -85,9 +85,9 @@ def end_turn(world: World) -> None:
     rules = play_of(world).rules[0]
     best = best_score(world)
     if rules.points > 0 and best >= rules.points:
-        end_battle(world, POINTS_REACHED, best)
+        end_battle(world, POINTS_REACHED, leaders(world, best))
     elif world.clock[0].turn >= rules.last:
-        end_battle(world, TURNS_PLAYED, best)
+        end_battle(world, TURNS_PLAYED, leaders(world, best))
     else:
         begin_turn(world)
 
@@ -102,15 +102,23 @@ def best_score(world: World) -> int:
 
 
 @kernel
-def end_battle(world: World, reason: int, best: int) -> None:
-    """MARCH-7.3, MARCH-7.4: the sides with the highest score win, nobody when it is 0."""
+def leaders(world: World, best: int) -> int:
+    """MARCH-7.3, MARCH-7.4: the sides with the highest score, one bit each; none when it is 0."""
+    bits = 0
+    for side in range(world.rules[0].sides):
+        if best > 0 and world.clock[0].scores[side] == best:
+            bits |= 1 << side
+    return bits
+
+
+@kernel
+def end_battle(world: World, reason: int, winners: int) -> None:
+    """The battle is over."""
     clock = world.clock[0]
     clock.over = True
     clock.reason = reason
     clock.owes = 0
-    for side in range(world.rules[0].sides):
-        if best > 0 and clock.scores[side] == best:
-            clock.winners |= 1 << side
+    clock.winners = winners
     emit(world, BATTLE_ENDED, NOBODY, NOBODY).numbers[0] = clock.turn
 
 

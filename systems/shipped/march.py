@@ -27,9 +27,10 @@ from enfilade.systems.movement.straight import words as march_words
 from enfilade.systems.movement.straight.march import MARCH_SYSTEM
 from enfilade.systems.movement.straight.tables import march_of, march_tables
 from enfilade.systems.sequence import words as sequence_words
-from enfilade.systems.sequence.alternation import ALTERNATION_SYSTEM
+from enfilade.systems.sequence.alternation import ALTERNATION_SYSTEM, best_score, leaders
 from enfilade.systems.sequence.objectives import OBJECTIVE_SYSTEM, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
+from enfilade.systems.sequence.words import POINTS_REACHED, TURNS_PLAYED
 
 TERRAIN = (
     "open",
@@ -172,8 +173,14 @@ def limits(scenario: Scenario) -> Limits:
 
 
 def broken_invariants(world: World) -> list[str]:
-    """MARCH-D6, MARCH-6.1, MARCH-7.1, MARCH-7.2: what does not hold in a position."""
-    return [*strangers_together(world), *misplaced_decision(world), *wrong_holdings(world)]
+    """MARCH-D6, MARCH-6.1, MARCH-7.1, MARCH-7.2, MARCH-7.3, MARCH-7.4: what does not hold in a position."""
+    return [
+        *strangers_together(world),
+        *misplaced_decision(world),
+        *wrong_holdings(world),
+        *wrong_end(world),
+        *half_hidden(world),
+    ]
 
 
 def strangers_together(world: World) -> list[str]:
@@ -233,6 +240,32 @@ def wrong_holdings(world: World) -> list[str]:
     if scores != list(world.clock[0].scores)[: len(scores)]:
         broken.append(f"MARCH-7.2: the scores are {list(world.clock[0].scores)[: len(scores)]}, expected {scores}")
     return broken
+
+
+def wrong_end(world: World) -> list[str]:
+    """MARCH-7.3, MARCH-7.4: an end that the scores and the turn do not lead to, or other winners than they give."""
+    clock = world.clock[0]
+    rules = play_of(world).rules[0]
+    if not clock.over:
+        return []
+    best = best_score(world)
+    broken = []
+    if clock.reason == POINTS_REACHED and not 0 < rules.points <= best:
+        broken.append(
+            f"MARCH-7.3: the battle is over by points, the best score is {best}, the score needed {rules.points}"
+        )
+    if clock.reason == TURNS_PLAYED and clock.turn != rules.last:
+        broken.append(f"MARCH-7.4: the battle is over in turn {clock.turn}, the last turn is {rules.last}")
+    if clock.winners != leaders(world, best):
+        broken.append(f"MARCH-7.4: the winners are {clock.winners:#b}, by the scores {leaders(world, best):#b}")
+    return broken
+
+
+def half_hidden(world: World) -> list[str]:
+    """Units without components whose record is not empty, as that of a hidden unit is."""
+    units = world.units.records()
+    bare = np.flatnonzero(units["components"] == 0).tolist()
+    return [f"unit {slot} has no components and is not hidden" for slot in bare if any(units[slot].tobytes())]
 
 
 NOTATION = NumberedSquares()

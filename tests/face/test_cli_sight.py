@@ -126,6 +126,26 @@ def test_centre_in_a_wall_is_refused_and_a_line_along_an_edge_is_drawn(run: Run)
     assert (code, out.splitlines()[3]) == (1, " 2  A + X X + B")
 
 
+def test_seam_of_two_rectangles_of_wall_is_wall(run: Run) -> None:
+    corner = "......\n.###..\n.##...\n......"
+    assert run(corner, "--board", "ground", "0,2", "5,2")[0] == 1  # through the wall, between its rows
+    assert run(corner, "--board", "ground", "3,0", "3,4")[0] == 1  # east of the lower row, through the upper one
+    code, out, _ = run(corner, "--board", "ground", "0,1", "6,1")  # along the edge of the upper row
+    assert code == 0
+    assert "X" not in out.split("\n\n")[0]
+
+
+def test_map_of_open_ground_beyond_its_limits_is_a_bad_file(run: Run) -> None:
+    code, _, err = run("#." * 70 + "\n" + ".." * 70, "--board", "ground", "0,2", "5,2")
+    assert code == 3
+    assert "map 'map.txt' has 1 problem(s)" in err
+    assert "found 70 rectangles of walls and ditches on 140 x 2 steps, expected at most 64 on 327 x 327" in err
+
+
+def test_map_with_line_ends_of_another_system_is_read(run: Run) -> None:
+    assert run(SQUARES.replace("\n", "\r\n"), "A2", "E2")[0] == 1
+
+
 def test_json_holds_the_sight_its_sentence_and_the_drawing(run: Run) -> None:
     code, out, _ = run(SQUARES, "A2", "E2", "--json")
     told = json.loads(out)

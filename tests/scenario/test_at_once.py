@@ -383,3 +383,13 @@ def test_no_more_problems_are_told_than_anybody_reads() -> None:
     problems = told(text)
     assert len(problems) == PROBLEMS_MAX + 1
     assert problems[-1] == "the file: found over 10000 problems, expected fewer; no more are told"
+
+
+def test_more_types_and_banks_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("enfilade.systems.problems.TYPES_MAX", 1)
+    monkeypatch.setattr("enfilade.systems.board_problems.BANKS_MAX", 1)
+    banks = MARCH.replace("[types.foot]", "banks = '''\naabb\naabb\naabb\n'''\n[types.foot]")
+    assert [text for text in told(banks) if "at most" in text] == [
+        "board.banks: found 2 different letters, expected at most 1",
+        "types: found 2 types, expected at most 1",
+    ]

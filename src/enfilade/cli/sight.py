@@ -14,6 +14,7 @@ import numpy as np
 
 from enfilade.core.orders.notation import GroundPlaces, LetteredSquares, Notation, NumberedHexes
 from enfilade.core.orders.said import Point, Sight
+from enfilade.core.relations.open_ground.obstacles import CORNERS_MAX
 from enfilade.core.relations.sight.square import BLOCKING_HEIGHT
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.schema import rows_of
@@ -44,6 +45,8 @@ GROUND_SIGNS = {".": "", "#": "wall", "~": "ditch"}
 """Characters of a map of open ground, each a square of one step."""
 STEP = 100
 WIDTH_MAX, HEIGHT_MAX = 512, 512
+GROUND_MAX = 327
+"""Steps of open ground each way, at most."""
 
 
 class Standing(NamedTuple):
@@ -93,7 +96,7 @@ def map_rows(text: str, source: str, signs: str) -> list[str]:
     Raises:
         MapError: it is empty, too large or ragged, or has other characters than these.
     """
-    rows = rows_of(text)
+    rows = rows_of(text.replace("\r\n", "\n"))
     problems = list(_map_problems(rows, signs))
     if problems:
         raise MapError(source, problems)
@@ -201,14 +204,26 @@ def hex_place(rows: list[str], text: str) -> Place:
 
 def rule_ground(rows: list[str], chosen: argparse.Namespace) -> Ruling:
     """Sight between two bases on open ground."""
+    walls = obstacles_of(rows)
+    corners = sum(len(wall.corners) for wall in walls)
+    if corners > CORNERS_MAX or len(rows[0]) > GROUND_MAX or len(rows) > GROUND_MAX:
+        found = f"{len(walls)} rectangles of walls and ditches on {len(rows[0])} x {len(rows)} steps"
+        expected = f"at most {CORNERS_MAX // 4} on {GROUND_MAX} x {GROUND_MAX}"
+        raise MapError(chosen.map, [Problem("the map", found, expected)])
     a, b = (ground_base(rows, text) for text in (chosen.a, chosen.b))
-    found = ground_sight(Base(*a), Base(*b), obstacles_of(rows))
+    ruled = ground_sight(Base(*a), Base(*b), walls)
     start, end = (((base.x, STEP), (base.y, STEP)) for base in (a, b))
-    way = cells_crossed(start, end)
-    blocked = [(x, y) for x, y in way if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == "#"]
-    shown = msgspec.structs.replace(found, blockers=tuple(blocked))
-    marks: Marks = sight_marks(shown, [_step_of(rows, a)], [_step_of(rows, b)], way)
-    return Ruling(found, draw_cells(rows, marks, _Steps()))
+    way = [place for place in cells_crossed(start, end) if _is_on(rows, place)]
+    met = [(x, y) for x, y in way if rows[y][x] == "#"]
+    shown = msgspec.structs.replace(ruled, blockers=() if ruled else tuple(met))
+    clear = [place for place in way if place not in met]
+    marks: Marks = sight_marks(shown, [_step_of(rows, a)], [_step_of(rows, b)], clear)
+    return Ruling(ruled, draw_cells(rows, marks, _Steps()))
+
+
+def _is_on(rows: list[str], place: Place) -> bool:
+    """Whether a place is one of a map's characters."""
+    return 0 <= place[1] < len(rows) and 0 <= place[0] < len(rows[0])
 
 
 def ground_base(rows: list[str], text: str) -> Standing:
@@ -238,34 +253,59 @@ class _Steps(GroundPlaces):
         return str(x)
 
 
+class Span(NamedTuple):
+    """A rectangle of characters; the last column and row are not in it."""
+
+    west: int
+    north: int
+    east: int
+    south: int
+
+
 def obstacles_of(rows: list[str]) -> list[Obstacle]:
-    """Walls and ditches of a map of open ground: equal characters that fill a rectangle are one.
+    """Walls and ditches of a map of open ground, as rectangles that overlap where equal characters touch.
+
+    No line then leads along the seam of two rectangles: every run of equal characters, along a row or a column, lies
+    in one of them.
 
     >>> [obstacle.corners for obstacle in obstacles_of([".##", ".##"])]
     [((100, 0), (300, 0), (300, 200), (100, 200))]
+    >>> len(obstacles_of(["###", "##."]))
+    2
     """
-    signs = {(x, y): sign for y, row in enumerate(rows) for x, sign in enumerate(row)}
-    left = {place: GROUND_SIGNS[sign] for place, sign in signs.items() if GROUND_SIGNS[sign]}
-    found = []
-    for (x, y), kind in list(left.items()):
-        if (x, y) in left:
-            right, below = _rectangle(left, x, y, kind)
-            corners = ((x, y), (right, y), (right, below), (x, below))
-            found.append(Obstacle(tuple((STEP * column, STEP * row) for column, row in corners), kind))
-    return found
+    spans = dict.fromkeys([*_widest(rows), *_tallest(rows)])
+    outer = [span for span in spans if not any(_lies_in(span, other) for other in spans)]
+    return [_obstacle(span, GROUND_SIGNS[rows[span.north][span.west]]) for span in outer]
 
 
-def _rectangle(left: dict[Place, str], x: int, y: int, kind: str) -> Place:
-    """Take the largest run of a kind from a place on, and the rows below that continue it; where they end."""
-    right, below = x, y + 1
-    while left.get((right, y)) == kind:
-        right += 1
-    while all(left.get((column, below)) == kind for column in range(x, right)):
-        below += 1
-    for row in range(y, below):
-        for column in range(x, right):
-            del left[column, row]
-    return right, below
+def _lies_in(span: Span, other: Span) -> bool:
+    """Whether a rectangle is part of another one."""
+    is_within = other.west <= span.west and other.north <= span.north
+    return span != other and is_within and span.east <= other.east and span.south <= other.south
+
+
+def _obstacle(span: Span, kind: str) -> Obstacle:
+    """The obstacle that fills a rectangle."""
+    corners = ((span.west, span.north), (span.east, span.north), (span.east, span.south), (span.west, span.south))
+    return Obstacle(tuple((STEP * x, STEP * y) for x, y in corners), kind)
+
+
+def _widest(rows: list[str]) -> Iterator[Span]:
+    """Each run along a row, as far down as the rows below have the same characters there."""
+    for north, row in enumerate(rows):
+        for run in re.finditer(r"(.)\1*", row):
+            west, east = run.span()
+            if GROUND_SIGNS[run[1]]:
+                south = north + 1
+                while south < len(rows) and rows[south][west:east] == run[0]:
+                    south += 1
+                yield Span(west, north, east, south)
+
+
+def _tallest(rows: list[str]) -> Iterator[Span]:
+    """The same along the columns."""
+    for span in _widest(["".join(column) for column in zip(*rows, strict=True)]):
+        yield Span(span.north, span.west, span.south, span.east)
 
 
 class Board(NamedTuple):

@@ -105,14 +105,20 @@ def _cells(battle: Battle, part: Part, last: Event | None) -> list[list[str]]:
 
 
 def _drawn_map(battle: Battle) -> list[str]:
-    """The map of a battle; open squares on the bank of a river show its letter, those of a ford ``:``."""
+    """The map of a battle; open squares on the bank of a river show its letter, those of a ford ``:``.
+
+    A letter that stands for a terrain is not drawn.
+    """
     rows, board = battle.scenario.map_rows(), battle.scenario.board
     if not board.banks:
         return rows
     legend = battle.family.default_legend | board.legend
     banks = [row.replace(FORD_CHARACTER, FORD) for row in rows_of(board.banks)]
+    hidden = {NO_BANK, *legend}
     return [
-        "".join(bank if bank != NO_BANK and legend[sign] == "open" else sign for sign, bank in zip(*pair, strict=True))
+        "".join(
+            bank if bank not in hidden and legend[sign] == "open" else sign for sign, bank in zip(*pair, strict=True)
+        )
         for pair in zip(rows, banks, strict=True)
     ]
 

@@ -13,6 +13,8 @@ from enfilade.core.scenario.schema import Scenario, rows_of
 
 from .family import Family
 
+BANKS_MAX = 1_024
+"""Different banks at most."""
 BOARD_MAX = 4_096
 HEIGHT_MAX = 32_767
 RATING_MAX = 4
@@ -134,6 +136,8 @@ def _tell_bank_letters(scenario: Scenario, findings: Findings) -> None:
     """Characters of a map of banks that are neither letters nor marks."""
     banks = rows_of(scenario.board.banks)
     letters = {character for line in banks for character in line if character.isalpha()}
+    if len(letters) > BANKS_MAX:
+        findings.tell(BANKS, f"{len(letters)} different letters", f"at most {BANKS_MAX}")
     expected = f"letters, {NO_BANK!r} and {FORD_CHARACTER!r}"
     _tell_characters(BANKS, banks, [NO_BANK, FORD_CHARACTER, *sorted(letters)], expected, findings)
 

@@ -161,8 +161,8 @@ class Family:
         card_names: names of the kinds of cards, by number; 0 is a hidden card.
         tables: extension tables for a scenario that has no problems.
         setup: fills in the family's own part of a position; the engine's part is there already.
-        placement_problem: what must be at a unit's place instead of what is there, or nothing; given the units that
-            begin there and come before it.
+        placement_problem: what must be at a unit's place instead of what is there, or nothing; given of the
+            units that begin there and come before it the first of each side.
         problems: everything the family finds wrong with a scenario.
         rebuild: derives the derived tables from the world.
         hide: removes from a copied world what a side may not know.

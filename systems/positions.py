@@ -191,6 +191,9 @@ class PositionCheck:
             yield Problem("state.clock[0].owes", str(clock.owes), "0, since the battle is over")
         if clock.over and not self._family.results[clock.reason]:
             yield Problem("state.clock[0].reason", str(clock.reason), "why the battle is over")
+        if not clock.over and (clock.winners or clock.reason):
+            found = f"winners {clock.winners:#b}, reason {clock.reason}"
+            yield Problem("state.clock[0].winners", found, "none, since the battle is not over")
         if not clock.over and not clock.owes:
             yield Problem("state.clock[0].owes", "0", "a side that owes a decision, since the battle is not over")
         if clock.decision not in self._decisions and not (clock.over and clock.decision == 0):

@@ -25,6 +25,7 @@ from .board_problems import Ground, Place, survey
 from .family import SELDOM_READ, Family
 
 UNITS_MAX = 32_767
+TYPES_MAX = 32_766
 CARDS_MAX = 1_024
 OBJECTIVES_MAX = 64
 VALUE_MAX = 99
@@ -43,9 +44,25 @@ def find_problems(scenario: Scenario, family: Family) -> list[Problem]:
     unfit = [Problem(place_text(path), found, expected) for path, found, expected in unfit_values(plain)]
     if unfit:
         return unfit
+    misfit = _misfit(scenario, plain)
+    if misfit:
+        return [misfit]
     findings = Findings([unit.id for unit in scenario.units])
     judge(scenario, family, findings)
     return findings.problems
+
+
+def _misfit(scenario: Scenario, plain: object) -> Problem | None:
+    """A value of another type than its field has, in a scenario that was made by hand."""
+    try:
+        read = msgspec.convert(plain, Scenario)
+    except msgspec.ValidationError as problem:
+        return Problem("the scenario", str(problem), "values of the types that its fields have")
+    if read != msgspec.structs.replace(scenario, state={}):
+        return Problem(
+            "the scenario", "entries of other classes", "SideEntry, UnitEntry and the other classes of its fields"
+        )
+    return None
 
 
 def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
@@ -59,6 +76,8 @@ def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
     ground = survey(scenario, family, findings)
     case = Case(scenario, family, findings, ground)
     _tell_sides(case)
+    if len(scenario.types) > TYPES_MAX:
+        findings.tell(("types",), f"{len(scenario.types)} types", f"at most {TYPES_MAX}")
     for name, values in scenario.types.items():
         _tell_values(case, ("types", name), values)
     for name, values in scenario.weapons.items():
@@ -85,7 +104,7 @@ class Case:
         names_are_known: whether there is no other side than these.
         names_text: the names, for messages.
         types_text: names of the types, for messages.
-        there: units by the place where they begin.
+        there: by the place where units begin the first of them of each side.
         values: what units may set.
     """
 
@@ -232,7 +251,7 @@ def _tell_placement(case: Case, path: KeyPath, unit: UnitEntry, place: Place) ->
     refusals = [case.family.placement_problem(case.ground.scenario, reading, place, there) for reading in readings]
     if readings and all(refusals):
         case.findings.tell((*path, "at"), quoted(unit.at), refusals[0])
-    if readings and case.has_sound_side(unit.side):
+    if readings and case.has_sound_side(unit.side) and all(other.side != unit.side for other in there):
         there.append(readings[0])
 
 

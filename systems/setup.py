@@ -112,12 +112,12 @@ def _set_cells(scenario: Scenario, family: Family, store: Store) -> None:
     cells = store.records("cells")
     legend = legend_of(scenario, family)
     characters = _characters(scenario.map_rows())
-    for character in np.unique(characters).tolist():
-        terrain = legend[chr(character)]
-        here = characters == character
-        cells["kind"][here] = family.terrain.index(terrain)
-        cells["height"][here] = scenario.board.heights.get(terrain, family.default_heights.get(terrain, 0))
-        cells["rating"][here] = scenario.board.ratings.get(terrain, 0)
+    codes, places = np.unique(characters, return_inverse=True)
+    terrains = [legend[chr(code)] for code in codes.tolist()]
+    cells["kind"] = np.array([family.terrain.index(terrain) for terrain in terrains], np.int16)[places]
+    heights = family.default_heights | scenario.board.heights
+    cells["height"] = np.array([heights.get(terrain, 0) for terrain in terrains], np.int16)[places]
+    cells["rating"] = np.array([scenario.board.ratings.get(terrain, 0) for terrain in terrains], np.int16)[places]
     if scenario.board.banks:
         _set_banks(_characters(rows_of(scenario.board.banks)), cells["bank"])
 
@@ -129,19 +129,22 @@ def _characters(rows: list[str]) -> npt.NDArray[np.uint32]:
 
 def _set_banks(characters: npt.NDArray[np.uint32], banks: npt.NDArray[np.int16]) -> None:
     """Number the letters of a map of banks from 1, in the order of their code points."""
-    letters = [code for code in np.unique(characters).tolist() if chr(code) not in (NO_BANK, FORD_CHARACTER)]
-    for number, code in enumerate(letters, start=1):
-        banks[characters == code] = number
-    banks[characters == ord(FORD_CHARACTER)] = FORD
+    codes, places = np.unique(characters, return_inverse=True)
+    letters = [code for code in codes.tolist() if chr(code) not in (NO_BANK, FORD_CHARACTER)]
+    numbers = {code: number for number, code in enumerate(letters, start=1)} | {
+        ord(NO_BANK): 0,
+        ord(FORD_CHARACTER): FORD,
+    }
+    banks[:] = np.array([numbers[code] for code in codes.tolist()], np.int16)[places]
 
 
 def _set_units(scenario: Scenario, family: Family, world: World) -> None:
     names = scenario.side_names()
-    types = sorted(scenario.types)
+    types = {name: number for number, name in enumerate(sorted(scenario.types), start=1)}
     components = component_bits(*family.components)
     for unit, placed in zip(world.units, scenario.units, strict=True):
         unit.components = components
-        unit.type = types.index(placed.type) + 1 if placed.type else 0
+        unit.type = types[placed.type] if placed.type else 0
         if placed.at:
             unit.position.x, unit.position.y = place_of(family.notation, placed.at)
         unit.facing.direction = placed.facing

@@ -89,7 +89,8 @@ class Names:
         """
         if not (0 <= place[0] < self.width and 0 <= place[1] < self.height):
             last = self.notation.place_name(self.width - 1, self.height - 1)
-            raise OrderError(text, f"its path leaves the board at {place}", f"places up to {last}")
+            where = self.notation.place_name(*place) if min(place) >= 0 else f"{place}"
+            raise OrderError(text, f"its path leaves the board at {where}", f"places up to {last}")
         return place[1] * self.width + place[0]
 
     def slot(self, name: str, text: str) -> int:

@@ -65,7 +65,9 @@ class ScenarioError(ValueError):
         problems: everything that is wrong with it.
     """
 
+    what = "scenario"
+
     def __init__(self, source: str, problems: list[Problem]) -> None:
         self.source = source
         self.problems = problems
-        super().__init__(f"scenario {shortened(repr(source))} has {len(problems)} problem(s):\n{listed(problems)}")
+        super().__init__(f"{self.what} {shortened(repr(source))} has {len(problems)} problem(s):\n{listed(problems)}")

@@ -77,6 +77,7 @@ from enfilade.systems.families import UnknownFamily
 from enfilade.systems.family import UnknownResult
 from enfilade.systems.game import DiceFault, StepFault, UnusedDice
 from enfilade.systems.positions import PositionError
+from enfilade.text import draw_board
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
@@ -132,6 +133,7 @@ __all__ = [
     "bases_overlap",
     "bases_touch",
     "centre_sight",
+    "draw_board",
     "field_of_view",
     "generate_scenario",
     "grid_distance",

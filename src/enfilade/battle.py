@@ -558,6 +558,7 @@ class Battle:
         raise TypeError("a battle is neither copied nor pickled; use clone(), snapshot(), save() or to_scenario()")
 
     def __str__(self) -> str:
+        """The board as text, see ``enfilade.draw_board``."""
         from .text import draw_board
 
         return draw_board(self)

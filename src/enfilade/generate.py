@@ -5,6 +5,8 @@ They are for trying things at size, not for fun. The same seed makes the same sc
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -34,6 +36,9 @@ FORD_SPACING = 12
 FORD_ROWS = 2
 OBJECTIVE_SQUARES = 4_096
 """Squares of the board to each objective, as far as there may be so many."""
+TURN_COLUMNS = 8
+"""Columns or rows of the board, whichever are more, to each turn."""
+TURNS_MIN = 8
 TRIES = 200
 """Squares that are tried for a unit or an objective."""
 
@@ -74,7 +79,7 @@ def generate_scenario(seed: int, *, units: int = 2_000, width: int = 512, height
     >>> len(scenario.units), scenario.board_size(), scenario.name
     (20, (32, 24), 'march_20_32x24_7')
     """
-    _refuse_size(units, width, height)
+    seed, units, width, height = _whole("seed", seed), *_refuse_size(units, width, height)
     land = draw_land(Drawn(seed, LAND_STREAM), width, height)
     free = np.isin(land, PASSABLE)
     return Scenario(
@@ -86,7 +91,7 @@ def generate_scenario(seed: int, *, units: int = 2_000, width: int = 512, height
         types=load_scenario("fords").types,
         objectives=_objectives(Drawn(seed, OBJECTIVE_STREAM), free),
         units=_units(Drawn(seed, UNIT_STREAM), free, units),
-        options={"turns": min(max(width, height), TURNS.greatest)},
+        options={"turns": min(max(max(width, height) // TURN_COLUMNS, TURNS_MIN), TURNS.greatest)},
     )
 
 
@@ -94,18 +99,32 @@ PASSABLE = tuple(sign for sign, terrain in LEGEND.items() if terrain in ("open",
 """Land on which every type of unit may begin."""
 
 
-def _refuse_size(units: int, width: int, height: int) -> None:
+def _whole(name: str, number: int) -> int:
+    """A whole number as Python has it.
+
+    Raises:
+        BadSize: it is none.
+    """
+    try:
+        return int(operator.index(number))
+    except TypeError:
+        raise BadSize(f"{name} {number!r}, expected a whole number") from None
+
+
+def _refuse_size(units: int, width: int, height: int) -> tuple[int, int, int]:
     """Refuse a battle that is too small or too large.
 
     Raises:
         BadSize: it is.
     """
+    units, width, height = _whole("units", units), _whole("width", width), _whole("height", height)
     for name, size in (("width", width), ("height", height)):
         if not SIZE_MIN <= size <= BOARD_MAX:
             raise BadSize(f"{name} {size}, expected {SIZE_MIN} to {BOARD_MAX}")
     most = min(width * height // 4, UNITS_MAX)
     if not len(SIDES) <= units <= most:
         raise BadSize(f"{units} units, expected {len(SIDES)} to {most} on {width} x {height} squares")
+    return units, width, height
 
 
 def draw_land(drawn: Drawn, width: int, height: int) -> Map:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from enfilade.core.relations.hostility import plays
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 
+from .alternation import best_score, leaders
 from .tables import play_of
+from .words import LAST_SIDE, POINTS_REACHED, TURNS_PLAYED
 
 
 def can_still_order(world: World, side: int) -> bool:
@@ -32,3 +36,41 @@ def wrong_holdings(world: World) -> list[str]:
     if scores != list(world.clock[0].scores)[: len(scores)]:
         broken.append(f"MARCH-7.2: the scores are {list(world.clock[0].scores)[: len(scores)]}, expected {scores}")
     return broken
+
+
+def wrong_end(world: World) -> list[str]:
+    """MARCH-7.3, MARCH-7.4, MECH-D13: an end that units, scores and turn do not lead to, or other winners than they."""
+    clock = world.clock[0]
+    rules = play_of(world).rules[0]
+    if not clock.over:
+        return []
+    if clock.reason == LAST_SIDE:
+        return wrong_last_side(world)
+    best = best_score(world)
+    broken = []
+    if clock.reason == POINTS_REACHED and not 0 < rules.points <= best:
+        broken.append(
+            f"MARCH-7.3: the battle is over by points, the best score is {best}, the score needed {rules.points}"
+        )
+    if clock.reason == TURNS_PLAYED and clock.turn != rules.last:
+        broken.append(f"MARCH-7.4: the battle is over in turn {clock.turn}, the last turn is {rules.last}")
+    if clock.winners != leaders(world, best):
+        broken.append(f"MARCH-7.4: the winners are {clock.winners:#b}, by the scores {leaders(world, best):#b}")
+    return broken
+
+
+def wrong_last_side(world: World) -> list[str]:
+    """MECH-D13: an end as only one side is left, while more are, or another one wins, as the units say."""
+    units = world.units.records()
+    sides = set(units["allegiance"]["side"][units["status"]["alive"]].tolist())
+    left = sum(1 << side for side in range(world.rules[0].sides) if side in sides and plays(world, side))
+    if not units["components"].all() or (left == world.clock[0].winners and left.bit_count() <= 1):
+        return []
+    return [f"MECH-D13: {left:#b} are the sides with units, {world.clock[0].winners:#b} wins as the last one"]
+
+
+def half_hidden(world: World) -> list[str]:
+    """Units without components whose record is not empty, as that of a hidden unit is."""
+    units = world.units.records()
+    bare = np.flatnonzero(units["components"] == 0).tolist()
+    return [f"unit {slot} has no components and is not hidden" for slot in bare if any(units[slot].tobytes())]

@@ -31,5 +31,7 @@ ONGOING = 0
 POINTS_REACHED = 1
 TURNS_PLAYED = 2
 LAST_SIDE = 3
-RESULTS = ("", "points reached", "turns played", "last side in play")
+RESULTS = ("", "points reached", "turns played")
 """Why a battle is over, by ``clock.reason``."""
+RESULTS_OF_LOSSES = (*RESULTS, "last side in play")
+"""The same where units are lost."""

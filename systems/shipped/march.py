@@ -28,7 +28,7 @@ from enfilade.systems.movement.straight.tables import march_of, march_tables
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.alternation import ALTERNATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
-from enfilade.systems.sequence.soundness import can_still_order, wrong_holdings
+from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
 
 TERRAIN = (
@@ -172,8 +172,14 @@ def limits(scenario: Scenario) -> Limits:
 
 
 def broken_invariants(world: World) -> list[str]:
-    """MARCH-D6, MARCH-6.1, MARCH-7.1, MARCH-7.2: what does not hold in a position."""
-    return [*strangers_together(world), *misplaced_decision(world), *wrong_holdings(world)]
+    """MARCH-D6, MARCH-6.1, MARCH-7.1, MARCH-7.2, MARCH-7.3, MARCH-7.4: what does not hold in a position."""
+    return [
+        *strangers_together(world),
+        *misplaced_decision(world),
+        *wrong_holdings(world),
+        *wrong_end(world),
+        *half_hidden(world),
+    ]
 
 
 def strangers_together(world: World) -> list[str]:

@@ -53,7 +53,7 @@ from enfilade.systems.movement.slide.words import MOVE
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
-from enfilade.systems.sequence.soundness import can_still_order, wrong_holdings
+from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
 
 from .mech_arms import (
@@ -212,12 +212,14 @@ def limits(scenario: Scenario) -> Limits:
 
 
 def broken_invariants(world: World) -> list[str]:
-    """MECH-X2, MECH-D9, MECH-D13, MECH-D18, MARCH-7.1, MARCH-7.2: what does not hold in a position."""
+    """MECH-X2, MECH-D9, MECH-D13, MECH-D18, MARCH-7.1 to MARCH-7.4: what does not hold in a position."""
     return misplaced_bases(world) or [
         *bases_together(world),
         *misplaced_decision(world),
         *stale_activity(world),
         *wrong_holdings(world),
+        *wrong_end(world),
+        *half_hidden(world),
     ]
 
 
@@ -363,7 +365,7 @@ FAMILY = Family(
     + fire_words.REASONS
     + crush_words.REASONS
     + sequence_words.REASONS,
-    results=sequence_words.RESULTS,
+    results=sequence_words.RESULTS_OF_LOSSES,
     folders=tuple(Path(str(words.__file__)).parent for words in WORDS),
     notation=NOTATION,
     terrain=TERRAIN,

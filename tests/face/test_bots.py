@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from pathlib import Path
 
@@ -76,8 +75,7 @@ def test_bot_is_shown_no_unit_that_its_side_does_not_know() -> None:
     hidden = {"red": "G2", "blue": "R3", "green": "R3"}
     spy = Spy()
     for scenario in (delta(), delta(sides=[delta().sides[number] for number in (1, 0, 2, 3)])):
-        with contextlib.suppress(ef.IllegalOrder):  # a hidden unit stands in the way
-            play_match(ef.Battle(scenario), [spy])
+        play_match(ef.Battle(scenario), [spy])
     assert {side for _, side in spy.views} == set(hidden)
     for view, side in spy.views:
         assert hidden[side] not in view.names.units
@@ -116,6 +114,46 @@ def test_each_step_of_a_match_is_told_with_its_events(scenario: Scenario) -> Non
     play_match(battle, [RandomBot(1)], lambda order, events: told.append((order, events)))
     assert [order for order, _ in told] == battle.orders
     assert before + [event for _, events in told for event in events] == battle.events_since(0)
+
+
+def test_order_that_a_hidden_unit_forbids_is_replaced_by_the_next_possible_one() -> None:
+    chosen: list[ef.Order] = []
+    played: list[ef.Order] = []
+    for seed in range(8):
+        battle, bot = ef.Battle(delta(), 1), Chooser(seed)
+        play_match(battle, [bot])
+        assert battle.outcome is not None
+        chosen += bot.orders
+        played += battle.orders
+    assert 0 < sum(1 for pair in zip(chosen, played, strict=True) if pair[0] != pair[1]) < len(played)
+
+
+class Chooser:
+    """A bot that remembers what it chose."""
+
+    def __init__(self, seed: int) -> None:
+        self.orders: list[ef.Order] = []
+        self.random = RandomBot(seed)
+
+    def choose(self, view: ef.Battle, side: str) -> ef.Order:
+        self.orders.append(self.random.choose(view, side))
+        return self.orders[-1]
+
+
+def test_order_that_is_illegal_in_the_view_too_is_refused() -> None:
+    class Wrong:
+        def choose(self, view: ef.Battle, side: str) -> ef.Order:
+            return ef.Order("march", unit="R1", place=(6, 5))
+
+    with pytest.raises(ef.IllegalOrder):
+        play_match(ef.Battle(delta(), 1), [Wrong()])
+
+
+def test_bots_pass_over_a_neutral_side_that_comes_first() -> None:
+    sides = delta().sides
+    spies = [Spy(), Spy(), Spy()]
+    play_match(ef.Battle(delta(sides=[sides[3], *sides[:3]]), 1), list(spies))
+    assert [{side for _, side in spy.views} for spy in spies] == [{"red"}, {"blue"}, {"green"}]
 
 
 def test_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,7 +213,10 @@ WRONG_USAGE = [
     (("legal", "crossroads", "--unit", "R9"), "there is no unit 'R9'"),
     (("legal", "crossroads", "--kind", "fly"), "'fly' is no kind of order"),
     (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),
-    (("run", "crossroads", "--bots", "random,random,random,random"), "4 bots for 3 sides, expected at most one a side"),
+    (
+        ("run", "crossroads", "--bots", "random,random,random,random"),
+        "4 bots for 3 sides that play, expected at most one a side",
+    ),
     (("check", "-", "-"), "scenario and orders are both '-'"),
     (("replay", "diff", "-", "-"), "both logs are '-'"),
     (("perft", "crossroads", "--depth", "-1"), "depth -1, expected 0 or more"),

@@ -181,7 +181,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"family": "chess"}, "family: found 'chess', expected one of drill, march, torn"),
+        ({"family": "chess"}, "family: found 'chess', expected one of drill, march, mech, torn"),
         (
             {"family": "torn"},
             "family: found 'torn' (no module named 'torn'), expected what can be imported and goes with the rules",

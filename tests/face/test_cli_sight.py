@@ -120,6 +120,32 @@ def test_line_along_the_edge_of_a_wall_on_open_ground_is_clear(run: Run) -> None
     assert run(OPEN_GROUND, "--board", "ground", "0.5,1.01", "5.5,1.01")[0] == 1
 
 
+def test_centre_in_a_wall_is_refused_and_a_line_along_an_edge_is_drawn(run: Run) -> None:
+    assert run(OPEN_GROUND, "--board", "ground", "2.5,1.5", "5.5,1")[0] == 2
+    code, out, _ = run(OPEN_GROUND, "--board", "ground", "0,2", "6,2")
+    assert (code, out.splitlines()[3]) == (1, " 2  A + X X + B")
+
+
+def test_seam_of_two_rectangles_of_wall_is_wall(run: Run) -> None:
+    corner = "......\n.###..\n.##...\n......"
+    assert run(corner, "--board", "ground", "0,2", "5,2")[0] == 1  # through the wall, between its rows
+    assert run(corner, "--board", "ground", "3,0", "3,4")[0] == 1  # east of the lower row, through the upper one
+    code, out, _ = run(corner, "--board", "ground", "0,1", "6,1")  # along the edge of the upper row
+    assert code == 0
+    assert "X" not in out.split("\n\n")[0]
+
+
+def test_map_of_open_ground_beyond_its_limits_is_a_bad_file(run: Run) -> None:
+    code, _, err = run("#." * 70 + "\n" + ".." * 70, "--board", "ground", "0,2", "5,2")
+    assert code == 3
+    assert "map 'map.txt' has 1 problem(s)" in err
+    assert "found 70 rectangles of walls and ditches on 140 x 2 steps, expected at most 64 on 327 x 327" in err
+
+
+def test_map_with_line_ends_of_another_system_is_read(run: Run) -> None:
+    assert run(SQUARES.replace("\n", "\r\n"), "A2", "E2")[0] == 1
+
+
 def test_json_holds_the_sight_its_sentence_and_the_drawing(run: Run) -> None:
     code, out, _ = run(SQUARES, "A2", "E2", "--json")
     told = json.loads(out)
@@ -148,10 +174,12 @@ def test_everything_wrong_with_a_map_is_told_at_once(run: Run) -> None:
     [
         (["7C", "E2"], "place '7C', expected a place such as C7, or with a size C7:3"),
         (["A1:4", "E2"], "place 'A1:4', expected a size from 1 to 3"),
-        (["A1", "F2"], "base (5, 1, 1), expected"),
-        (["C2", "A1"], "base (2, 1, 1), expected no terrain of height 3 or more under it"),
+        (["A1", "F2"], "place 'F2', expected a place on the map, up to E4"),
+        (["C2", "A1"], "place 'C2', expected no terrain of height 3 or more under it"),
         (["--board", "hex", "0102:2", "0101"], "place '0102:2', expected no size"),
-        (["--board", "hex", "0102", "0901"], "hex (8, 0), expected"),
+        (["--board", "hex", "0102", "0901"], "place '0901', expected a place on the map, up to 0502"),
+        (["E4:2", "A1"], "place 'E4:2', expected a place on the map, up to D3"),
+        (["--board", "ground", "5.01,1", "2,2"], "place '5.01,1', expected a place on the map, up to 5,2"),
         (["--board", "ground", "1", "2,2"], "place '1', expected a place such as 12.5,3, or with a size 12.5,3:16383"),
     ],
 )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -107,6 +108,19 @@ def test_generated_battle_is_played_to_its_end_by_bots() -> None:
 def test_size_that_cannot_be_made_is_refused(changes: dict[str, int], expected: str) -> None:
     with pytest.raises(ef.BadSize, match=expected):
         generated(1, **changes)
+
+
+@pytest.mark.parametrize("changes", [{"units": "4"}, {"width": 16.0}, {"height": None}])
+def test_size_that_is_no_whole_number_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(ef.BadSize, match="expected a whole number"):
+        generated(1, **changes)
+
+
+def test_size_given_in_numpy_s_numbers_is_one() -> None:
+    sizes: Any = {"units": np.int64(40), "width": np.int32(48), "height": np.int16(40)}
+    made = ef.generate_scenario(5, **sizes)
+    assert made == generated(5)
+    assert ef.Battle(made).outcome is None
 
 
 def test_as_many_units_as_are_allowed_find_squares_of_their_own() -> None:

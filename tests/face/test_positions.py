@@ -19,6 +19,7 @@ from enfilade.core.scenario.write import scenario_text
 from enfilade.core.state.derived import DerivedMismatch, check_derived
 from enfilade.core.state.messages import OrderRecord
 from enfilade.core.state.parties import parties_of
+from enfilade.core.state.presence import presence_of
 from enfilade.core.state.world import World
 from enfilade.drill import FAMILY
 from enfilade.drill.components import open_drill

@@ -130,7 +130,7 @@ river_banks = "yes"
     terrains = "open, water, hill, forest, forested hill, mountain, high mountain, desert, high desert, marsh, swamp"
     assert told(text) == [
         "the file: found the key 'colour', expected one of name, family, sides, board, units, plugins, title, "
-        "description, type_files, types, objectives, cards, options, state",
+        "description, type_files, types, weapons, objectives, cards, options, state",
         "name: found 3, expected a text",
         "sides[1].neutral: found 1, expected true or false",
         "board.ratings.forest: found 'x', expected a whole number",
@@ -253,7 +253,7 @@ NO_MORE = {
     ),
     "types that are misspelt: no unit's type is judged": (
         [("[types.foot]", "[typs.foot]"), ("[types.horse]", "[typs.horse]")],
-        ["the file: found the key 'typs', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, objectives, cards, options, state"],
+        ["the file: found the key 'typs', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, cards, options, state"],
     ),
     "a file of types that is not there: no unit's type is judged": (
         [('name = "march"', 'name = "march"\ntype_files = ["nowhere.toml"]'), ('type = "horse"', 'type = "tank"')],
@@ -269,7 +269,7 @@ NO_MORE = {
     ),
     "objectives that are misspelt: what all are worth is not judged": (
         [("[[objectives]]", "[[objective]]")],
-        ["the file: found the key 'objective', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, objectives, cards, options, state"],
+        ["the file: found the key 'objective', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, cards, options, state"],
     ),
     "an option of another type: the family's own rules on options are not asked": (
         [("points = 2", 'points = "many"')],
@@ -340,7 +340,7 @@ def test_family_that_is_not_there_hides_nothing_that_needs_no_rules() -> None:
         ('at = "3-2"', 'at = "C9"'),
     )
     assert told(text) == [
-        "family: found 'chess', expected one of drill, march",
+        "family: found 'chess', expected one of drill, march, mech",
         "board.map row 3: found 3 characters, expected 4",
         "units[1] (N 1).id: found 'N 1', expected a name of letters A to Z, digits and '_', beginning with no digit",
         "units[2] (E1).side: found 'purple', expected one of west, east, north",
@@ -383,3 +383,13 @@ def test_no_more_problems_are_told_than_anybody_reads() -> None:
     problems = told(text)
     assert len(problems) == PROBLEMS_MAX + 1
     assert problems[-1] == "the file: found over 10000 problems, expected fewer; no more are told"
+
+
+def test_more_types_and_banks_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("enfilade.systems.problems.TYPES_MAX", 1)
+    monkeypatch.setattr("enfilade.systems.board_problems.BANKS_MAX", 1)
+    banks = MARCH.replace("[types.foot]", "banks = '''\naabb\naabb\naabb\n'''\n[types.foot]")
+    assert [text for text in told(banks) if "at most" in text] == [
+        "board.banks: found 2 different letters, expected at most 1",
+        "types: found 2 types, expected at most 1",
+    ]

@@ -12,13 +12,13 @@ from enfilade.text import draw_board
 from tests.face.games import untouched
 
 
-def march(board: str = "....\n.~..\n....", **changes: Any) -> ef.Battle:
+def march(board: str | BoardEntry = "....\n.~..\n....", **changes: Any) -> ef.Battle:
     """Two units of red on one square, one of blue, two objectives."""
     values: dict[str, Any] = {
         "name": "small",
         "family": "march",
         "sides": [SideEntry("red"), SideEntry("blue")],
-        "board": BoardEntry(board),
+        "board": board if isinstance(board, BoardEntry) else BoardEntry(board),
         "units": [UnitEntry("R1", "red", "0-0"), UnitEntry("R2", "red", "0-0"), UnitEntry("B1", "blue", "3-2")],
         "objectives": [ObjectiveEntry("2-0", "mill", 3), ObjectiveEntry("3-2", holder="red")],
     }
@@ -91,7 +91,7 @@ def test_many_objectives_are_told_in_lines_of_a_hundred_characters_and_the_rest_
     ("around", "columns", "rows"),
     [
         ((0, 0), (0, 39), (0, 39)),
-        (None, (30, 69), (5, 44)),
+        (None, (0, 39), (0, 39)),
         ((99, 49), (60, 99), (10, 49)),
         ((50, 5), (30, 69), (0, 39)),
     ],
@@ -102,6 +102,15 @@ def test_part_of_a_large_board(around: tuple[int, int] | None, columns: tuple[in
     assert lines[0].split() == [str(column) for column in range(columns[0], columns[1] + 1)]
     assert [line.split()[0] for line in lines[1:41]] == [str(row) for row in range(rows[0], rows[1] + 1)]
     assert lines[41] == f"columns {columns[0]} to {columns[1]} of 100, rows {rows[0]} to {rows[1]} of 50"
+
+
+def test_banks_and_fords_are_drawn_on_open_squares() -> None:
+    battle = march(board=BoardEntry("....\n.~..\n....", banks="aab.\naab.\n++b."), objectives=[])
+    assert lines_of(battle)[1:] == [
+        " 0  R1+1 a    b    .",
+        " 1  a    ~    b    .",
+        " 2  :    :    b    B1",
+    ]
 
 
 def test_part_of_a_large_board_lies_around_the_last_march() -> None:

@@ -43,18 +43,26 @@ class WalkerBot:
     def __init__(self, seed: int = 0) -> None:
         """Play at random by this seed where there is nowhere to go."""
         self._random = RandomBot(seed)
-        self._fields: dict[tuple[bytes, tuple[Square, ...]], Distances] = {}
+        self._fields: dict[int, Distances] = {}
+        self._about: tuple[str, tuple[Square, ...]] = ("", ())
 
     def choose(self, view: Battle, side: str) -> Order:
         """One of the side's legal orders."""
         if not view.objectives or not {"march", "pass"} <= view.names.kind_of_word.keys():
             return self._random.choose(view, side)
         wanted = tuple(objective.place for objective in view.objectives if not _is_held(view, objective, side))
+        self._forget_others(view, wanted)
         for walker in sorted(self._walkers(view, side, wanted))[:UNITS_TRIED]:
             order = self._nearest(view, side, walker, wanted)
             if order is not None:
                 return order
         return view.legal.by(side).where("pass")[0]
+
+    def _forget_others(self, view: Battle, wanted: tuple[Square, ...]) -> None:
+        """Forget distances on another board or to other squares."""
+        if self._about != (view.game.content_digest, wanted):
+            self._about = (view.game.content_digest, wanted)
+            self._fields.clear()
 
     def _walkers(self, view: Battle, side: str, wanted: tuple[Square, ...]) -> Iterator[Walker]:
         """The units that may march and have somewhere to go."""
@@ -81,12 +89,10 @@ class WalkerBot:
 
     def _field(self, view: Battle, slot: int, wanted: tuple[Square, ...]) -> Distances:
         """Steps from each square to the nearest wanted one, for a unit's footing; other units do not count."""
-        blocked = impassable_squares(view.game.world(), slot)
-        key = (blocked.tobytes(), wanted)
-        if key not in self._fields:
-            self._fields.clear()
-            self._fields[key] = distances_to(wanted, blocked)
-        return self._fields[key]
+        footing = int(view.game.store.records("marchers")["footing"][slot])
+        if footing not in self._fields:
+            self._fields[footing] = distances_to(wanted, impassable_squares(view.game.world(), slot))
+        return self._fields[footing]
 
 
 def distances_to(targets: Iterable[Square], blocked: npt.NDArray[np.bool_]) -> Distances:

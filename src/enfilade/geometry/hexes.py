@@ -408,9 +408,9 @@ def _whole(name: str, given: object, most: int) -> int:
     return number
 
 
-def _spine(name: str) -> int:
+def _spine(name: object) -> int:
     """FORM-D17: the reading of that name."""
-    if name not in SPINES:
+    if not isinstance(name, str) or name not in SPINES:
         raise ValueError(f"spine {name!r}, expected one of {', '.join(SPINES)}")
     return SPINES[name]
 

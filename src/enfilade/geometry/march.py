@@ -66,7 +66,7 @@ def march_contact(start: Square, end: Square, *, neighbours: str = "corners") ->
     >>> march_contact((8, 2), (12, 4))
     [(9, 2), (9, 3), (10, 3), (11, 3), (11, 4), (12, 4)]
     """
-    if neighbours not in NEIGHBOURS:
+    if neighbours not in [*NEIGHBOURS]:
         raise ValueError(f"neighbours {neighbours!r}, expected one of {', '.join(NEIGHBOURS)}")
     move = _straight(start, end)
     found: dict[Square, None] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import operator
 from collections.abc import Iterable
-from typing import Any, NamedTuple, SupportsIndex, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -332,14 +332,15 @@ def ground_sight(first: Base, second: Base, walls: Iterable[Obstacle] = ()) -> S
     (((100, 1), (200, 1)), ((400, 1), (200, 1)))
     """
     ground = _board(walls).ground
-    line = distance.way_between(first.x, first.y, second.x, second.y)
+    start, end = _plain(first), _plain(second)
+    line = distance.way_between(start.x, start.y, end.x, end.y)
     blockers = [
         (ground.corners[wall.first].x, ground.corners[wall.first].y)
         for wall in ground.obstacles
         if wall.kind == obstacles.WALL and obstacles.is_in_way(ground, wall, line, 0, 0, obstacles.MAY_TOUCH)
     ]
     reason = ENGINE_REASON[GROUND_BLOCKED if blockers else GROUND_CLEAR]
-    centres = (_point(first.x, first.y), _point(second.x, second.y))
+    centres = (_point(start.x, start.y), _point(end.x, end.y))
     return Sight(not blockers, reason.name, reason.rule, None if blockers else centres, tuple(blockers))
 
 
@@ -420,7 +421,13 @@ def path_length(start: Point, path: Iterable[Point]) -> int:
 
 
 def _plain(base: Base) -> bases.Base:
-    """A base as kernels see it."""
+    """A base as kernels see it.
+
+    Raises:
+        BadBase: it is none.
+    """
+    if not isinstance(base, Base):
+        raise BadBase(f"base {base!r}, expected a Base, such as Base(500, 300)")
     return bases.Base(base.x, base.y, base.half_x, base.half_y, base.diameter)
 
 
@@ -433,12 +440,34 @@ def _measured(base: Base, measure: str) -> bases.Base:
 
 def _board(walls: Iterable[Obstacle]) -> _Board:
     """Obstacles as kernels see them."""
-    shapes = [outlines.Outline(wall.corners, KINDS[wall.kind], wall.height, wall.width) for wall in walls]
+    shapes = [_outline(wall) for wall in _several("obstacles", walls)]
     records, corners = outlines.ground_records(shapes)
     if len(corners) > obstacles.CORNERS_MAX:
         raise BadObstacle(f"obstacles with {len(corners)} corners together, expected {obstacles.CORNERS_MAX} at most")
     ground = obstacles.Ground(_table(obstacles.Obstacle, records), _table(obstacles.Corner, corners))
     return _Board(ground, _table(around.Reached, np.zeros(len(corners), around.Reached.dtype)))
+
+
+def _several(name: str, given: object) -> Iterable[Any]:
+    """What is given one after another.
+
+    Raises:
+        BadObstacle: it is a single thing.
+    """
+    if not isinstance(given, Iterable):
+        raise BadObstacle(f"{name} {given!r}, expected several, such as a list")
+    return given
+
+
+def _outline(wall: object) -> outlines.Outline:
+    """An obstacle as it is laid out for kernels.
+
+    Raises:
+        BadObstacle: it is none.
+    """
+    if not isinstance(wall, Obstacle):
+        raise BadObstacle(f"obstacle {wall!r}, expected an Obstacle")
+    return outlines.Outline(wall.corners, KINDS[wall.kind], wall.height, wall.width)
 
 
 def _table(record: type[R], records: npt.NDArray[Any]) -> Table[R]:
@@ -448,6 +477,8 @@ def _table(record: type[R], records: npt.NDArray[Any]) -> Table[R]:
 
 def _path(path: Iterable[Point]) -> Table[obstacles.Corner]:
     """The places of a path, if there are not too many."""
+    if not hasattr(path, "__iter__"):
+        raise BadPath(f"path {path!r}, expected places one after another")
     points = [_place(point) for point in path]
     if len(points) > sweep.POINTS_MAX:
         raise BadPath(f"path {points!r} of {len(points)} places, expected {sweep.POINTS_MAX} at most")
@@ -461,7 +492,11 @@ def _index(number: int) -> int | None:
 
 def _is_whole(number: object) -> bool:
     """Whether it is a whole number, and no flag."""
-    return isinstance(number, SupportsIndex) and not isinstance(number, bool)
+    try:
+        operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return not isinstance(number, bool)
 
 
 def _place(place: Point) -> Point:

@@ -285,9 +285,9 @@ def in_rear(base: SquareBase, facing: int, attacker: SquareBase, *, same_grid_ar
     return arcs.in_rear(_in_grid(base), _facing(facing), _in_grid(attacker), needed)
 
 
-def _choice(name: str, given: str, choices: dict[str, int]) -> int:
+def _choice(name: str, given: object, choices: dict[str, int]) -> int:
     """What one of some words stands for."""
-    if given not in choices:
+    if not isinstance(given, str) or given not in choices:
         raise ValueError(f"{name} {given!r}, expected one of {', '.join(choices)}")
     return choices[given]
 

@@ -74,7 +74,7 @@ def _spaced(cells: Iterable[str], space: int) -> str:
 
 
 def cells_crossed(start: Point, end: Point) -> list[Place]:
-    """The cells whose inside a segment crosses, row by row; none for a segment along their edges.
+    """The cells whose inside a segment crosses, row by row; of one along their edges those south or east of it.
 
     >>> cells_crossed(((1, 2), (1, 2)), ((7, 2), (3, 2)))
     [(0, 0), (1, 0), (2, 1), (3, 1)]
@@ -83,8 +83,10 @@ def cells_crossed(start: Point, end: Point) -> list[Place]:
     (x, y), (to_x, to_y) = (tuple(over * (scale // under) for over, under in point) for point in (start, end))
     columns = range(min(x, to_x) // scale, -(-max(x, to_x) // scale) + 1)
     rows = range(min(y, to_y) // scale, -(-max(y, to_y) // scale) + 1)
-    ends = (x, y, to_x, to_y)
-    return [(column, row) for row in rows for column in columns if _crosses(ends, column * scale, row * scale, scale)]
+    along = int(x == to_x and x % scale == 0), int(y == to_y and y % scale == 0)
+    ends = (2 * x + along[0], 2 * y + along[1], 2 * to_x + along[0], 2 * to_y + along[1])
+    size = 2 * scale
+    return [(column, row) for row in rows for column in columns if _crosses(ends, column * size, row * size, size)]
 
 
 def _crosses(ends: tuple[int, int, int, int], west: int, north: int, size: int) -> bool:

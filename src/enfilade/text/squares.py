@@ -9,7 +9,9 @@ from typing import NamedTuple
 from enfilade.battle import Battle
 from enfilade.core.orders.notation import place_of
 from enfilade.core.orders.said import Event, Objective
+from enfilade.core.scenario.schema import rows_of
 from enfilade.geometry import march_squares
+from enfilade.systems.board_problems import FORD_CHARACTER, NO_BANK
 
 Square = tuple[int, int]
 
@@ -18,6 +20,7 @@ COLUMNS_SHOWN, ROWS_SHOWN = 40, 40
 NOTE_WIDTH = 100
 OBJECTIVES_TOLD = 12
 UNBROKEN = "\N{NO-BREAK SPACE}"
+FORD = ":"
 OBJECTIVE = "*"
 ORIGIN = "o"
 WAY = "+"
@@ -36,12 +39,13 @@ def draw_board(battle: Battle, around: Square | None = None) -> str:
     """The board as text, one line a row, without a newline at the end.
 
     A square shows the unit on it (with ``+n`` when n more stand there), else ``o`` where the last march began and ``+``
-    on its way, else the terrain as on the map. Objectives have a ``*`` and are told below, with the last march.
+    on its way, else the terrain as on the map, with letters of banks and ``:`` for fords on open squares. Objectives
+    have a ``*`` and are told below, with the last march.
 
     Args:
         battle: what is drawn; it is not changed.
         around: of a board larger than 40 by 40 the square that the part that is drawn lies around; by default where the
-            last march ended, else the middle.
+            last march ended, else the first unit in play.
 
     >>> import enfilade as ef
     >>> for line in draw_board(ef.Battle(ef.load_scenario("crossroads"))).splitlines():
@@ -53,7 +57,7 @@ def draw_board(battle: Battle, around: Square | None = None) -> str:
     | 4  .  G1 G2 .
     """
     last = last_march(battle)
-    part = part_around(battle, around or (_square(battle, last, "place") if last is not None else None))
+    part = part_around(battle, around or _middle(battle, last))
     cells = _cells(battle, part, last)
     notation = battle.names.notation
     above = [notation.column_name(part.west + column) for column in range(part.columns)]
@@ -71,6 +75,14 @@ def last_march(battle: Battle) -> Event | None:
     return next((event for event in reversed(told) if {"origin", "place"} <= event.names.keys()), None)
 
 
+def _middle(battle: Battle, last: Event | None) -> Square | None:
+    """What a part of a large board is drawn around: where the last march ended, else the first unit in play."""
+    if last is not None:
+        return _square(battle, last, "place")
+    units = (unit.position for unit in battle.game.store.table("units") if unit.status.alive)
+    return next(((position.x, position.y) for position in units), None)
+
+
 def part_around(battle: Battle, middle: Square | None) -> Part:
     """The whole board, or of a large one a part around a square, by default around its middle."""
     width, height = battle.scenario.board_size()
@@ -83,13 +95,32 @@ def part_around(battle: Battle, middle: Square | None) -> Part:
 
 def _cells(battle: Battle, part: Part, last: Event | None) -> list[list[str]]:
     """What each square shows, row by row."""
-    rows = battle.scenario.map_rows()[part.north : part.north + part.rows]
+    rows = _drawn_map(battle)[part.north : part.north + part.rows]
     cells = [list(row[part.west : part.west + part.columns]) for row in rows]
     for square, sign in _signs(battle, last).items():
         x, y = square[0] - part.west, square[1] - part.north
         if 0 <= x < part.columns and 0 <= y < part.rows:
             cells[y][x] = sign
     return cells
+
+
+def _drawn_map(battle: Battle) -> list[str]:
+    """The map of a battle; open squares on the bank of a river show its letter, those of a ford ``:``.
+
+    A letter that stands for a terrain is not drawn.
+    """
+    rows, board = battle.scenario.map_rows(), battle.scenario.board
+    if not board.banks:
+        return rows
+    legend = battle.family.default_legend | board.legend
+    banks = [row.replace(FORD_CHARACTER, FORD) for row in rows_of(board.banks)]
+    hidden = {NO_BANK, *legend}
+    return [
+        "".join(
+            bank if bank not in hidden and legend[sign] == "open" else sign for sign, bank in zip(*pair, strict=True)
+        )
+        for pair in zip(rows, banks, strict=True)
+    ]
 
 
 def _signs(battle: Battle, last: Event | None) -> dict[Square, str]:

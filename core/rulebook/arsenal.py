@@ -8,6 +8,8 @@ from enfilade.components.record import Record, Vector, flag, i8, i16
 
 WEAPONS_MAX = 8
 """Weapons of one unit at most."""
+ARSENAL_MAX = 1_024
+"""Weapons of a scenario at most."""
 
 
 class Weapon(Record):

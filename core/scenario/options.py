@@ -78,7 +78,10 @@ class Option:
         """What would be right instead of this value; empty when it is right."""
         if isinstance(self.default, tuple):
             is_right = isinstance(value, list) and all(word in self.choices for word in value)
-            return "" if is_right else f"a list of some of {', '.join(self.choices)}"
+            expected = (
+                f"a list of some of {', '.join(self.choices)}" if self.choices else "an empty list: there are none"
+            )
+            return "" if is_right else expected
         if isinstance(self.default, bool):
             return "" if isinstance(value, bool) else "true or false"
         if isinstance(self.default, str):

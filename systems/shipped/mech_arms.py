@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from enfilade.core.engine.layout import TableSpec
-from enfilade.core.rulebook.arsenal import WEAPONS_MAX, Weapon
+from enfilade.core.rulebook.arsenal import ARSENAL_MAX, WEAPONS_MAX, Weapon
 from enfilade.core.rulebook.chassis import ATTACK, DEFENCE, MOBILITY, SHUTDOWN
 from enfilade.core.scenario.errors import Problem, quoted
+from enfilade.core.scenario.findings import place_text
 from enfilade.core.scenario.options import Option
-from enfilade.core.scenario.schema import Scenario
+from enfilade.core.scenario.schema import Scenario, UnitValue
 from enfilade.core.state.world import World
 from enfilade.systems.fire.direct.tables import Arms, arms_of, arms_tables
 
@@ -121,19 +124,32 @@ def fights_hand_to_hand(scenario: Scenario, slot: int) -> bool:
 
 
 def arms_problems(scenario: Scenario) -> list[Problem]:
-    """Melee weapons with keywords of fire; units with more weapons than there is room for, or one of them twice."""
-    found = [
+    """MECH-X8, MECH-D19: too many weapons, melee weapons with keywords of fire, weapons that a unit cannot carry."""
+    found = []
+    if len(scenario.weapons) > ARSENAL_MAX:
+        found.append(Problem("weapons", f"{len(scenario.weapons)} weapons", f"at most {ARSENAL_MAX}"))
+    found += [
         Problem(f"weapons.{name}.{keyword.name}", "true", "false: it is a keyword of fire, and this is a melee weapon")
         for name in scenario.weapons
         for keyword in FIRE_KEYWORDS
         if MELEE.of_weapon(scenario, name) and keyword.of_weapon(scenario, name)
     ]
+    for name, values in scenario.types.items():
+        found += carrying_problems(place_text(("types", name)), values)
     for slot, unit in enumerate(scenario.units):
-        carried = WEAPONS.words_of_unit(scenario, slot)
-        place = f"units[{slot}] ({unit.id}).weapons"
-        if len(carried) > WEAPONS_MAX:
-            found.append(Problem(place, f"{len(carried)} weapons", f"at most {WEAPONS_MAX}"))
-        twice = [name for name in dict.fromkeys(carried) if carried.count(name) > 1]
-        if twice:
-            found.append(Problem(place, f"{quoted(twice[0])} more than once", "each weapon once"))
+        found += carrying_problems(f"units[{slot}] ({unit.id}).with", unit.values)
+    return found
+
+
+def carrying_problems(place: str, values: Mapping[str, UnitValue]) -> list[Problem]:
+    """More weapons among the values of a type or a unit than there is room for, and one of them twice."""
+    carried = values.get(WEAPONS.name)
+    if not isinstance(carried, list):
+        return []
+    found = []
+    if len(carried) > WEAPONS_MAX:
+        found.append(Problem(f"{place}.{WEAPONS.name}", f"{len(carried)} weapons", f"at most {WEAPONS_MAX}"))
+    for name in dict.fromkeys(carried):
+        if carried.count(name) > 1:
+            found.append(Problem(f"{place}.{WEAPONS.name}", f"{quoted(name)} more than once", "each weapon once"))
     return found

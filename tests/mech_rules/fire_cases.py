@@ -220,10 +220,11 @@ def oracle_attacks(case: Case) -> list[tuple[str, str, str]]:
 
 def engine_attacks(case: Case) -> list[tuple[str, str, str]]:
     """The engine's attacks of a unit in its order."""
+    own = case.battle.legal.of(case.attacker.piece.name)
     return [
-        (order.kind, case.battle.names.weapons[order.number], order.target)
-        for order in case.battle.legal.of(case.attacker.piece.name)
-        if order.kind in ("fire", "strike")
+        (kind, case.battle.names.weapons[order.number], order.target)
+        for kind in ("fire", "strike")
+        for order in own.where(kind)
     ]
 
 

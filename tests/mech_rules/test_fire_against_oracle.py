@@ -23,7 +23,7 @@ from tests.mech_rules.fire_cases import (
 )
 from tests.oracles import mech_fire
 
-LISTED = (15, 1000)
+LISTED = (40, 1000)
 REFUSED = (30, 600)
 ROLLED = (20, 300)
 """Games, interpreted and compiled."""

@@ -213,6 +213,16 @@ def test_whatever_lies_between_obstructs_fire(middle: str, expected: int) -> Non
 
 
 @pytest.mark.rule("MECH-D3")
+def test_a_unit_that_is_lost_obstructs_no_more() -> None:
+    rows = ["N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "AB.", "...", "..."]
+    battle = armed(*rows, weapons=GUN, facing=FACING_A, O={"armour": 0})
+    assert needed(battle, "B fire N gun") == 5
+    battle.step("A fire O gun", dice=(6, 6, 6))
+    battle.step("N done")
+    assert needed(battle, "B fire N gun") == 4
+
+
+@pytest.mark.rule("MECH-D3")
 def test_obstruction_counts_once_and_by_data() -> None:
     rows = ["N..", "-..", "O..", "...", "-..", "B..", "...", "...", "...", "A..", "...", "..."]
     for options, expected in ({}, 5), ({"obstructed_to_hit": 2}, 6), ({"obstructed_to_hit": 0}, 4):

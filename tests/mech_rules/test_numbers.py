@@ -214,7 +214,7 @@ def test_whatever_lies_between_obstructs_fire(middle: str, expected: int) -> Non
 
 @pytest.mark.rule("MECH-D3")
 def test_a_unit_that_is_lost_obstructs_no_more() -> None:
-    rows = ["N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "AB.", "...", "..."]
+    rows = ["N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "BA.", "...", "..."]
     battle = armed(*rows, weapons=GUN, facing=FACING_A, O={"armour": 0})
     assert needed(battle, "B fire N gun") == 5
     battle.step("A fire O gun", dice=(6, 6, 6))

@@ -96,7 +96,10 @@ def misplaced_decision(world: World) -> list[str]:
 def stale_activity(world: World) -> list[str]:
     """MECH-D13: units that have done something in an activation which is not theirs."""
     clock = world.clock[0]
-    active = {clock.unit, world.pending[0].unit if clock.depth > 0 else NOBODY}
+    first = world.pending[0]
+    active = {clock.unit}
+    if clock.depth > 0:
+        active.add(first.other if first.kind == PUSH else first.unit)
     return [
         f"MECH-D13: unit {slot} has moved or attacked, and is not the one that is activated"
         for slot, unit in enumerate(world.units)

@@ -98,7 +98,16 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = ("weapons", "objectives", "hazards", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = (
+    "weapons",
+    "objectives",
+    "exits",
+    "hazards",
+    "board.ratings",
+    "board.banks",
+    "sides.allied",
+    "sides.neutral",
+)
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "

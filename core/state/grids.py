@@ -20,6 +20,7 @@ from enfilade.core.engine.slots import CHASSIS, GRIDS, LINKS, RUBBLE, TERRAIN_MA
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN, Chassis
 
 from .messages import NOBODY
+from .parties import count_unit
 from .world import World
 
 
@@ -246,6 +247,21 @@ def lift(world: World, grids: Grids, unit: int) -> None:
     drop_link(grids, unit, index)
     if can_lock(world, grids, unit):
         add_threat(grids, world.units[unit].allegiance.side, index, -1)
+
+
+@kernel
+def take_out(world: World, unit: int) -> None:
+    """Take a unit out of play."""
+    lift(world, grids_of(world), unit)
+    count_unit(world, unit, -1)
+    world.units[unit].status.alive = False
+
+
+@kernel
+def stands_in_grid(world: World, unit: int, x: int, y: int) -> bool:
+    """Whether a unit stands in the large grid of a cell."""
+    position = world.units[unit].position
+    return position.x // GRID == x // GRID and position.y // GRID == y // GRID
 
 
 @kernel

@@ -339,7 +339,12 @@ class Battle:
         )
 
     def roster(self) -> dict[str, dict[str, Any]]:
-        """What has become of each unit, by name: its side, type, whether it is in play, where, its strength."""
+        """What has become of each unit, by name.
+
+        Its side and type, whether it is in play and where, its strength, and whether it has left the board by an exit.
+        """
+        departures = self.game.store.table("departures") if self.scenario.exits else ()
+        left = [departure.exit > 0 for departure in departures] or [False] * len(self.names.units)
         types = ("", *sorted(self.scenario.types))
         return {
             name: {
@@ -348,8 +353,9 @@ class Battle:
                 "alive": unit.status.alive,
                 "at": self.names.notation.place_name(unit.position.x, unit.position.y) if unit.status.alive else "",
                 "steps": unit.status.steps,
+                "left": has_left,
             }
-            for name, unit in zip(self.names.units, self.game.store.table("units"), strict=True)
+            for name, unit, has_left in zip(self.names.units, self.game.store.table("units"), left, strict=True)
         }
 
     # What changes the battle

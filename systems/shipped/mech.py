@@ -34,7 +34,7 @@ from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, S
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario, UnitEntry
-from enfilade.core.state.grids import grid_tables, grids_of, holds_grid, rebuild_grids
+from enfilade.core.state.grids import grid_tables, grids_of, holds_grid, rebuild_grids, stands_in_grid, take_out
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.parties import party_tables, rebuild_parties
 from enfilade.core.state.world import World
@@ -55,6 +55,7 @@ from enfilade.systems.movement.slide import words as slide_words
 from enfilade.systems.movement.slide.move import MOVE_SYSTEM
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
+from enfilade.systems.sequence.exits import exit_system, exit_tables, ways_of
 from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
 
@@ -109,6 +110,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *slide_tables(wide, high),
         *way_tables(),
         *play_tables(len(scenario.objectives)),
+        *exit_tables(len(scenario.units), len(scenario.exits)),
         *arms_specs(scenario),
         TableSpec("slide_rules", SLIDE_RULES, Block.RULES, SlideRules, 1),
     ]
@@ -134,7 +136,7 @@ def set_up(scenario: Scenario, world: World) -> None:
 
 
 def set_up_objectives(scenario: Scenario, world: World) -> None:
-    """Objectives, who holds them, and what ends the battle."""
+    """Objectives, who holds them, exits, and what ends the battle."""
     play = play_of(world)
     play.rules[0].last = TURNS.number(scenario)
     play.rules[0].points = POINTS.number(scenario)
@@ -143,6 +145,10 @@ def set_up_objectives(scenario: Scenario, world: World) -> None:
         objective.x, objective.y = place_of(NOTATION, entry.at)
         objective.value = entry.value
         holding.side = names.index(entry.holder) if entry.holder else NOBODY
+    for way, leave in zip(scenario.exits, ways_of(world).exits, strict=True):
+        leave.x, leave.y = place_of(NOTATION, way.at)
+        leave.side = names.index(way.side)
+        leave.value = way.value
     set_scores(world, play)
 
 
@@ -166,15 +172,24 @@ def placement_problem(scenario: Scenario, unit: UnitEntry, place: tuple[int, int
     return ""
 
 
+def greatest_score(scenario: Scenario) -> int:
+    """MARCH-7.2, MECH-D13: what a side can win at most: all objectives, and all its units at the exit worth most."""
+    best = 0
+    for side in scenario.side_names():
+        units = sum(unit.side == side for unit in scenario.units)
+        best = max(best, units * max((way.value for way in scenario.exits if way.side == side), default=0))
+    return best + sum(objective.value for objective in scenario.objectives)
+
+
 def problems(scenario: Scenario) -> list[Problem]:
     """MECH-X1, MECH-X2, MECH-D18: a board not made of grids, bases that overlap, a score that no side can reach."""
     found = []
     width, height = scenario.board_size()
     if width % GRID or height % GRID:
         found.append(Problem("board.map", f"{width} x {height}", f"a multiple of {GRID} cells each way"))
-    points, worth = POINTS.number(scenario), sum(objective.value for objective in scenario.objectives)
+    points, worth = POINTS.number(scenario), greatest_score(scenario)
     if points > worth:
-        found.append(Problem("options.points", str(points), f"at most {worth}, what all objectives are worth"))
+        found.append(Problem("options.points", str(points), f"at most {worth}, what there is to win"))
     return [*found, *overlaps(scenario), *arms_problems(scenario)]
 
 
@@ -204,7 +219,8 @@ def limits(scenario: Scenario) -> Limits:
     return {
         "clock.turn": (1, TURNS.number(scenario)),
         "clock.side": (NOBODY, sides - 1),
-        "clock.scores": (0, sum(objective.value for objective in scenario.objectives)),
+        "clock.scores": (0, greatest_score(scenario)),
+        "departures.exit": (0, len(scenario.exits)),
         "turn.passed": (0, (1 << sides) - 1),
         "holdings.side": (NOBODY, sides - 1),
         "units.base.size": (0, SIZE.greatest),
@@ -241,6 +257,7 @@ FAMILY = Family(
         REACTION_SYSTEM,
         CRUSH_SYSTEM,
         objective_system(holds_grid),
+        exit_system(stands_in_grid, take_out),
         ACTIVATION_SYSTEM,
     ),
     decisions=(DECIDE_ACTIVATION, DECIDE_ATTACK, DECIDE_DISPLACEMENT, DECIDE_REACTION, DECIDE_FORCED_MOVE),
@@ -255,7 +272,7 @@ FAMILY = Family(
     default_heights=HEIGHTS,
     default_map=DEFAULT_MAP,
     components=(Position, Facing, Base, Allegiance, Status, Condition, Activity),
-    reads=("weapons", "objectives", "hazards", "board.ratings", "sides.allied", "sides.neutral"),
+    reads=("weapons", "objectives", "exits", "hazards", "board.ratings", "sides.allied", "sides.neutral"),
     tables=tables,
     setup=set_up,
     placement_problem=placement_problem,

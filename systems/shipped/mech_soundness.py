@@ -18,7 +18,13 @@ from enfilade.systems.movement.flight.words import FLY, TELEPORT
 from enfilade.systems.movement.forced.push import count_ends
 from enfilade.systems.movement.journey import CHANGED_GRID
 from enfilade.systems.movement.slide.words import MOVE
-from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
+from enfilade.systems.sequence.soundness import (
+    can_still_order,
+    half_hidden,
+    wrong_departures,
+    wrong_end,
+    wrong_holdings,
+)
 from enfilade.systems.system import FIRE, SEQUENCE
 
 KNOCKBACK_MAX = 12
@@ -33,6 +39,7 @@ def broken_invariants(world: World) -> list[str]:
         *stale_activity(world),
         *wrong_holdings(world),
         *wrong_end(world),
+        *wrong_departures(world),
         *half_hidden(world),
     ]
 

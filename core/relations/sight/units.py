@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from enfilade.core.board.bits import words_per_row
 from enfilade.core.board.footprint import Footprint, end_x, end_y
+from enfilade.core.board.grids import FULL, GRID, PLACEMENTS
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
 from enfilade.core.engine.slots import SIGHT_CORNERS
 from enfilade.core.rulebook.chassis import HIGH
 from enfilade.core.state.grids import Grids, footprint, has_terrain
+from enfilade.core.state.recall import UNKNOWN, recall, remember
 from enfilade.core.state.world import World
 
+from ..distance import grid_of, is_inside_grid
 from .corridor import Walls
 from .obstruction import obstructs
-from .remembered import remembered_sight
+from .remembered import remembered_sight, view_key
 from .square import CORNERS_MAX, Corner
 
 CORNER_DTYPE = Corner.dtype
@@ -41,6 +44,41 @@ def sees_base(world: World, grids: Grids, unit: int, other: int, base: Footprint
     if grids.chassis[unit].kind == HIGH or grids.chassis[other].kind == HIGH:
         return True
     return ground_sees(world, grids, footprint(world, unit), base)
+
+
+@kernel
+def placements_seen(world: World, grids: Grids, unit: int, other: int, index: int) -> int:
+    """MECH-1.1.4e, MECH-D2: the placements at which a unit sees another one, in its own grid or one that it touches.
+
+    Placements at which the base would not lie in the grid are left out or not. What is worked out is remembered: what
+    a base sees of one that may lie anywhere in a grid.
+    """
+    if grids.chassis[unit].kind == HIGH or grids.chassis[other].kind == HIGH:
+        return FULL
+    a = footprint(world, unit)
+    corner = Footprint(index % grids.wide * GRID, index // grids.wide * GRID, world.units[other].base.size)
+    if is_clear_between(grids, grid_of(a), grid_of(corner)):
+        return FULL
+    key = view_key(a, corner)
+    seen = recall(world, key, grids.mark[0].terrain)
+    if seen == UNKNOWN:
+        seen = 0
+        for placement in range(PLACEMENTS):
+            base = Footprint(corner.x + placement % GRID, corner.y + placement // GRID, corner.size)
+            if is_inside_grid(base) and ground_sees(world, grids, a, base):
+                seen |= 1 << placement
+        remember(world, key, grids.mark[0].terrain, seen)
+    return seen
+
+
+@kernel
+def is_clear_between(grids: Grids, a: Footprint, b: Footprint) -> bool:
+    """Whether no cell blocks sight in the box around two large grids."""
+    for y in range(min(a.y, b.y), max(a.y, b.y) + 1):
+        for x in range(min(a.x, b.x), max(a.x, b.x) + 1):
+            if grids.grids[y * grids.wide + x].tall != 0:
+                return False
+    return True
 
 
 @kernel

@@ -13,6 +13,7 @@ from enfilade.components.condition import Condition
 from enfilade.components.facing import Facing
 from enfilade.components.position import Position
 from enfilade.components.status import Status
+from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import FULL, GRID, LARGE
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
@@ -25,7 +26,9 @@ from enfilade.core.orders.decisions import (
     DECIDE_DISPLACEMENT,
     DISPLACEMENT,
 )
+from enfilade.core.orders.names import Names
 from enfilade.core.orders.notation import GridCells, place_of
+from enfilade.core.orders.said import Sight
 from enfilade.core.relations.crushing import is_crusher
 from enfilade.core.relations.reach.slides import slide_tables
 from enfilade.core.relations.reach.ways import way_tables
@@ -45,6 +48,7 @@ from enfilade.systems.crush.displacement import CRUSH_SYSTEM, DISPLACING, is_in,
 from enfilade.systems.family import Family, Limits
 from enfilade.systems.fire.direct import words as fire_words
 from enfilade.systems.fire.direct.attack import ATTACK_SYSTEM
+from enfilade.systems.fire.direct.tables import arms_of
 from enfilade.systems.movement.flight import words as flight_words
 from enfilade.systems.movement.flight.fly import FLIGHT_SYSTEM
 from enfilade.systems.movement.slide import words as slide_words
@@ -55,6 +59,7 @@ from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
+from enfilade.systems.sights import sight_of_units
 
 from .mech_arms import (
     RULE_OPTIONS,
@@ -337,6 +342,16 @@ def is_not_moved(world: World, grids: Grids, unit: int) -> bool:
     return grids.chassis[unit].kind == INSTALLATION or world.units[unit].base.size >= LARGE
 
 
+def sight(world: World, names: Names, unit: int, other: int) -> Sight:
+    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line."""
+    return sight_of_units(world, names, unit, other, by_high=arms_of(world).rules[0].high_obstructs)
+
+
+def is_cleared(world: World, x: int, y: int) -> bool:
+    """MECH-1.2.6f: whether the fragile terrain of a cell is destroyed."""
+    return world.cells[y * world.rules[0].width + x].kind != OPEN and not has_terrain(world, grids_of(world), x, y)
+
+
 @kernel
 def rebuild(world: World) -> None:
     """Derive the derived tables of the mech family."""
@@ -384,4 +399,6 @@ FAMILY = Family(
     options=(LOCK_ON_EXEMPTS, FRAGILE_STOPS, FLYING_LANDING, *RULE_OPTIONS, TURNS, POINTS),
     values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, *UNIT_VALUES),
     weapon_values=WEAPON_VALUES,
+    sight=sight,
+    is_cleared=is_cleared,
 )

@@ -9,10 +9,11 @@ from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import start_of
 from enfilade.core.engine.slots import SLIDE_RULES
 from enfilade.core.rulebook.chassis import FLYING, HIGH, SlideRules
-from enfilade.core.state.grids import Grids, can_lock
+from enfilade.core.state.grids import Grids, can_lock, footprint
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 
+from .distance import grids_adjacent
 from .hostility import hostile
 from .sight.units import sees_base
 
@@ -60,6 +61,15 @@ def locker_count(world: World, grids: Grids, unit: int, base: Footprint) -> int:
                 count += other != unit and locks(world, grids, other, unit, base)
                 other = grids.links[other].after
     return count
+
+
+@kernel
+def locks_in_place(world: World, grids: Grids, locker: int, unit: int) -> bool:
+    """MECH-1.2.5: whether a unit locks another one where both stand."""
+    if locker == unit or not can_lock(world, grids, locker) or not can_be_locked(world, grids, unit):
+        return False
+    base = footprint(world, unit)
+    return grids_adjacent(footprint(world, locker), base) and locks(world, grids, locker, unit, base)
 
 
 @kernel

@@ -38,6 +38,6 @@ REASONS = (
     Reason(CANNOT_TELEPORT, "cannot_teleport", "MECH-1.2.3", (), ("unit",)),
     Reason(STAYS, "stays", "MECH-1.2.0", (), ("unit",)),
     Reason(STRADDLES, "straddles", "MECH-1.2.1e", (), ("unit", "place")),
-    Reason(TOO_FAR, "too_far", "MECH-D6", ("distance", "allowance"), ("place", "distance", "allowance")),
+    Reason(TOO_FAR, "too_far", "MECH-D6", ("distance", "allowance"), ("unit", "place", "distance", "allowance")),
     Reason(NO_LANDING, "no_landing", "MECH-1.2.2f", (), ("unit", "place")),
 )

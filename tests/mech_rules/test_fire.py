@@ -357,7 +357,10 @@ def test_attacks_are_listed_by_kind_then_by_weapon_of_the_unit_then_by_target() 
 def test_a_weapon_of_the_wrong_kind_or_of_another_unit() -> None:
     battle = armed(*NEXT, weapons=BOTH, A={"weapons": ["blade"]})
     assert str(battle.check("A strike N gun")) == "A strike N gun: A does not carry the weapon gun [MECH-D19]"
-    assert str(battle.check("A fire N blade")) == "A fire N blade: the weapon blade strikes hand to hand and does not fire [MECH-D19]"
+    assert (
+        str(battle.check("A fire N blade"))
+        == "A fire N blade: the weapon blade strikes hand to hand and does not fire [MECH-D19]"
+    )
     assert str(battle.check("A fire N gun")) == "A fire N gun: A does not carry the weapon gun [MECH-D19]"
 
 

@@ -55,10 +55,11 @@ def last_marks(battle: Battle, last: Event | None) -> dict[Square, str]:
 
 
 def signs_of_units(battle: Battle) -> dict[str, str]:
-    """How each unit is drawn: its id, or letters where ids are long."""
-    if max(map(len, battle.names.units)) <= SIGN_MAX:
-        return {name: name for name in battle.names.units}
-    return {name: LETTERS.column_name(slot) for slot, name in enumerate(battle.names.units)}
+    """How each unit in play is drawn: by its id, or all by letters where ids are long."""
+    names = [name for name, _ in units_in_play(battle)]
+    if all(len(name) <= SIGN_MAX for name in names):
+        return {name: name for name in names}
+    return {name: LETTERS.column_name(battle.names.slots[name]) for name in names}
 
 
 def units_in_play(battle: Battle) -> list[tuple[str, Unit]]:
@@ -137,6 +138,7 @@ def terrain_notes(battle: Battle, part: Part) -> list[str]:
 def unit_notes(battle: Battle) -> list[str]:
     """The units in play, one a line: how each is drawn, its side and type, where it is and looks, how it is."""
     signs, roster = signs_of_units(battle), battle.roster()
+    by_letters = any(sign != name for name, sign in signs.items())
     facings = battle.names.notation.facings
     rows = []
     for name, unit in units_in_play(battle):
@@ -147,7 +149,7 @@ def unit_notes(battle: Battle) -> list[str]:
             roster[name]["at"],
             f"facing {facings[unit.facing.direction]}",
         ]
-        rows.append([*([signs[name]] if signs[name] != name else []), *row, state_of(battle, name, unit)])
+        rows.append([*([signs[name]] if by_letters else []), *row, state_of(battle, name, unit)])
     if not rows:
         return []
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

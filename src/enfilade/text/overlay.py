@@ -153,14 +153,15 @@ def _units_on(battle: Battle, places: list[Place]) -> list[str]:
 
 
 def orders_overlay(battle: Battle, orders: Iterable[Order]) -> Overlay:
-    """Where listed orders lead: ``+`` on each place that one names, ``!`` at each target."""
+    """Where listed orders lead: ``+`` on each place that one names, ``!`` at each target and at who stands there."""
     listed = list(orders)
-    places = dict.fromkeys(order.place for order in listed if order.place is not None)
-    targets = dict.fromkeys(order.target for order in listed if order.target)
-    notes = []
-    if places:
-        corner = ", by the north-western cell of the base" if battle.names.notation.block > 1 else ""
-        notes.append(f"{END} where listed orders lead{corner} ({len(places)})")
-    if targets:
-        notes.append(f"{NAMED} targets of listed orders ({len(targets)})")
-    return Overlay(dict.fromkeys(places, END), frozenset(targets), tuple(notes))
+    places = list(dict.fromkeys(order.place for order in listed if order.place is not None))
+    given = {order.unit for order in listed}
+    met = frozenset(name for name in _units_on(battle, places) if name not in given)
+    named = met.union(order.target for order in listed if order.target)
+    corner = ", by the north-western cell of the base" if battle.names.notation.block > 1 else ""
+    used = [
+        *([f"{END} where listed orders lead{corner} ({len(places)})"] if places else []),
+        *([f"{NAMED} targets and whoever stands there"] if named else []),
+    ]
+    return Overlay(dict.fromkeys(places, END), named, (", ".join(used),) if used else ())

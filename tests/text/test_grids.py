@@ -152,8 +152,8 @@ def test_refused_path_shows_its_steps_the_blocked_grid_and_who_stands_in_it() ->
     over = verdict_overlay(battle, verdict)
     assert shown(battle, over) == [
         "    A!A!.   X X X   . N .",
-        " 1  A!A!.   X X X   . 2 +",
-        "    . . .   X X X   . + +",
+        " 1  A!A!.   X X X   . + +",
+        "    . . .   X X X   2 + +",
     ]
     assert lines_of(battle, over)[-1] == (
         "+ where the order leads, numbers are the steps of its path, X what the findings name"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enfilade.battle import Battle
 from enfilade.components.unit import Unit
 from enfilade.core.orders.said import Finding, Order, Point, Sight, Verdict
+from enfilade.systems.board_problems import legend_of
 
 from .lines import BLOCKER, OBSTRUCTION, WAY, Marks, Place, cells_crossed
 
@@ -85,7 +86,7 @@ def verdict_overlay(battle: Battle, verdict: Verdict) -> Overlay:
     marks |= _path_marks(battle, order, marks)
     named = [name for finding in verdict.findings for name in _units_of(battle, finding)] + _units_on(battle, found)
     used = [
-        *([f"{END} where the order leads"] if order.place is not None else []),
+        *([f"{END} where the order leads"] if END in marks.values() and order.place is not None else []),
         *(["numbers are the steps of its path"] if order.path else []),
         *([f"{BLOCKER} what the findings name"] if found else []),
     ]
@@ -127,14 +128,16 @@ def block_cells(battle: Battle, place: Place) -> list[Place]:
 
 
 def _path_marks(battle: Battle, order: Order, taken: Marks) -> Marks:
-    """The number of each step of a path, in the middle of a block or where there is room for it."""
+    """The number of each step of a path, in the middle of a block or where there is room for it; not on terrain."""
+    rows, legend = battle.scenario.map_rows(), legend_of(battle.scenario, battle.family)
     occupied = {cell for unit in battle.game.store.table("units") if unit.status.alive for cell in cells_under(unit)}
     marks: Marks = {}
     for step, place in enumerate(order.path, start=1):
         cells = block_cells(battle, place)
         middle = len(cells) // 2
         for cell in (*cells[middle:], *cells[:middle]):
-            if cell not in occupied and cell not in marks and taken.get(cell) != BLOCKER:
+            is_open = legend[rows[cell[1]][cell[0]]] == battle.family.terrain[0]
+            if is_open and cell not in occupied and cell not in marks and cell not in taken:
                 marks[cell] = str(step)
                 break
     return marks

@@ -105,7 +105,7 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = ("weapons", "objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = ("weapons", "objectives", "hazards", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "
@@ -182,6 +182,7 @@ class Family:
             narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         sight: whether two units in play, by slot, see each other, and why; None of rules that have no such sight.
         is_cleared: whether the terrain that the map has on a place, by column and row, is gone.
+        frames: numbers of frames of ``pending`` that no order begins and is numbered by.
         plugins: name and revision of each plug-in that was joined to the family.
 
     Raises:
@@ -219,6 +220,7 @@ class Family:
     weapon_values: tuple[Option, ...] = ()
     sight: Callable[[World, Names, int, int], Sight] | None = None
     is_cleared: Callable[[World, int, int], bool] = nothing_cleared
+    frames: tuple[int, ...] = ()
     plugins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

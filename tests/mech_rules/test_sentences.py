@@ -10,7 +10,7 @@ import pytest
 import enfilade as ef
 from enfilade.core.scenario.schema import UnitValue
 from enfilade.systems.shipped.mech import FAMILY
-from tests.mech_rules.arms import armed
+from tests.mech_rules.arms import armed, put_state
 from tests.mech_rules.boards import battle_of, play
 
 OPEN = ("... ... ...", "... ... ...", "... ... ...")
@@ -52,6 +52,23 @@ def cornered() -> ef.Battle:
     """A crushes N, which has nowhere to go."""
     battle = battle_of("AAA ..N #..", "AAA ... #..", "AAA ... #..", "... ### ...", "... ### ...", "... ### ...")
     play(battle, "A move B1 N")
+    return battle
+
+
+def reacting() -> ef.Battle:
+    """A has entered a grid before B, and blue may fire at it with N, but not with O, which is disrupted."""
+    rows = ("N.. ... O..", "... ... ...", "... ... ...", *OPEN, *OPEN, "A.. ... B..", "... ... ...", "... ... ...")
+    battle = armed(*rows, weapons={"rifle": {}}, facing={"N": "S", "O": "S"}, options={"opportunity_fire": True})
+    put_state(battle, "O", (2, True))
+    play(battle, "A move A3.5 N")
+    return battle
+
+
+def pushing() -> ef.Battle:
+    """A has struck N a grid away, to the north, and red decides where it comes to stand."""
+    hammer: dict[str, dict[str, UnitValue]] = {"hammer": {"melee": True, "power": 1, "knockback": 1}}
+    battle = armed(*OPEN, "N.. ... O..", *OPEN[:2], "A.. ... ...", *OPEN[:2], weapons=hammer, N={"armour": 0})
+    battle.step("A strike N hammer", dice=(6,))
     return battle
 
 
@@ -203,6 +220,11 @@ CASES: dict[str, Case] = {
         "red N displace A1 N",
         "N has nowhere to go but to swap places with the crusher, which does not lead to A1 [MECH-1.2.6d]",
     ),
+    # Reactions and forced moves
+    "not_the_mover": (reacting, "N fire B rifle", "B is not the unit that has moved [FORM-D12]"),
+    "too_disrupted": (reacting, "O fire A rifle", "O is disrupted and does not react [FORM-D12]"),
+    "not_pushed": (pushing, "red O push C1 N", "O is not the unit that is moved by force now [MECH-1.2.4a]"),
+    "no_push": (pushing, "red N push B1 N", "N cannot be moved by force to B1 [MECH-D21]"),
     # The sequence of play
     "already_done": (acted, "A done", "A has already been activated in this turn [MECH-D13]"),
 }

@@ -13,6 +13,7 @@ from enfilade.components.condition import Condition
 from enfilade.components.facing import Facing
 from enfilade.components.position import Position
 from enfilade.components.status import Status
+from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import FULL, GRID
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
@@ -25,7 +26,9 @@ from enfilade.core.orders.decisions import (
     DECIDE_FORCED_MOVE,
     DECIDE_REACTION,
 )
+from enfilade.core.orders.names import Names
 from enfilade.core.orders.notation import place_of
+from enfilade.core.orders.said import Sight
 from enfilade.core.relations.reach.slides import slide_tables
 from enfilade.core.relations.reach.ways import way_tables
 from enfilade.core.relations.sight.units import sight_tables
@@ -34,7 +37,15 @@ from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, S
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario, UnitEntry
-from enfilade.core.state.grids import grid_tables, grids_of, holds_grid, rebuild_grids, stands_in_grid, take_out
+from enfilade.core.state.grids import (
+    grid_tables,
+    grids_of,
+    has_terrain,
+    holds_grid,
+    rebuild_grids,
+    stands_in_grid,
+    take_out,
+)
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.parties import party_tables, rebuild_parties
 from enfilade.core.state.world import World
@@ -45,6 +56,7 @@ from enfilade.systems.fire.direct import words as fire_words
 from enfilade.systems.fire.direct.attack import ATTACK_SYSTEM
 from enfilade.systems.fire.direct.blasts import BLAST_SYSTEM
 from enfilade.systems.fire.direct.reaction import REACTION_SYSTEM
+from enfilade.systems.fire.direct.tables import arms_of
 from enfilade.systems.interruptions import CHARGES_GO_OFF, PUSHING
 from enfilade.systems.movement.flight import words as flight_words
 from enfilade.systems.movement.flight.fly import FLIGHT_SYSTEM
@@ -58,6 +70,7 @@ from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
 from enfilade.systems.sequence.exits import exit_system, exit_tables, ways_of
 from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
+from enfilade.systems.sights import sight_of_units
 
 from .mech_arms import (
     NOTATION,
@@ -85,6 +98,9 @@ ALLOWANCE = Option("allowance", 4, least=0, greatest=12)
 FIGHTS = Option("fights", True)
 JUMP = Option("jump", 0, least=0, greatest=12)
 TELEPORT = Option("teleport", 0, least=0, greatest=12)
+GRIP = Option("grip", 1, least=1, greatest=12)
+CRUSHES_LARGE = Option("crushes_large", False)
+IMMOBILIZED = Option("immobilized", False)
 FLYING_LANDING = Option("flying_landing", "grid", choices=("grid", "cells"))
 LOCK_ON_EXEMPTS = Option("lock_on_exempts", "high_altitude", choices=("high_altitude", "high_altitude_and_flying"))
 FRAGILE_STOPS = Option("fragile_stops", True)
@@ -130,6 +146,9 @@ def set_up(scenario: Scenario, world: World) -> None:
         chassis.fights = bool(FIGHTS.of_unit(scenario, slot)) or fights_hand_to_hand(scenario, slot)
         chassis.jump = JUMP.of_unit(scenario, slot)
         chassis.teleport = TELEPORT.of_unit(scenario, slot)
+        chassis.grip = GRIP.of_unit(scenario, slot)
+        chassis.crushes_large = bool(CRUSHES_LARGE.of_unit(scenario, slot))
+        world.units[slot].condition.immobilized = bool(IMMOBILIZED.of_unit(scenario, slot))
         world.units[slot].base.size = SIZE.of_unit(scenario, slot)
     set_up_arms(scenario, world)
     set_up_objectives(scenario, world)
@@ -234,6 +253,16 @@ def limits(scenario: Scenario) -> Limits:
     }
 
 
+def sight(world: World, names: Names, unit: int, other: int) -> Sight:
+    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line."""
+    return sight_of_units(world, names, unit, other, by_high=arms_of(world).rules[0].high_obstructs)
+
+
+def is_cleared(world: World, x: int, y: int) -> bool:
+    """MECH-1.2.6f: whether the fragile terrain of a cell is destroyed."""
+    return world.cells[y * world.rules[0].width + x].kind != OPEN and not has_terrain(world, grids_of(world), x, y)
+
+
 @kernel
 def rebuild(world: World) -> None:
     """Derive the derived tables of the mech family."""
@@ -290,6 +319,8 @@ FAMILY = Family(
         TURNS,
         POINTS,
     ),
-    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, *UNIT_VALUES),
+    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, GRIP, CRUSHES_LARGE, IMMOBILIZED, *UNIT_VALUES),
     weapon_values=WEAPON_VALUES,
+    sight=sight,
+    is_cleared=is_cleared,
 )

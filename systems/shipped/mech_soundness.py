@@ -146,7 +146,7 @@ def misplaced_displacement(world: World) -> list[str]:
     units = range(len(world.units))
     if frame.direction != 1 or not any(is_victim(world, grids, frame, unit) for unit in units):
         broken.append("MECH-D9: a displacement is decided, and no unit is left to be displaced")
-    if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, unit) for unit in units):
+    if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, frame.unit, unit) for unit in units):
         broken.append("MECH-D9: a unit that is not moved by force, or no smaller one, is being displaced")
     return broken
 
@@ -160,9 +160,10 @@ def enters_neighbour(world: World, grids: Grids, frame: Frame) -> bool:
     return away == 1 and cell % width % GRID == 0 and cell // width % GRID == 0
 
 
-def is_not_moved(world: World, grids: Grids, unit: int) -> bool:
-    """MECH-1.2.4f, MECH-1.2.6b: whether a unit is none that a crusher displaces."""
-    return grids.chassis[unit].kind == INSTALLATION or world.units[unit].base.size >= LARGE
+def is_not_moved(world: World, grids: Grids, crusher: int, unit: int) -> bool:
+    """MECH-1.2.4f, MECH-1.2.6b, MECH-X8: whether a unit is none that a crusher displaces."""
+    is_too_large = world.units[unit].base.size >= LARGE and not grids.chassis[crusher].crushes_large
+    return grids.chassis[unit].kind == INSTALLATION or is_too_large
 
 
 def misplaced_reaction(world: World) -> list[str]:

@@ -24,6 +24,8 @@ PACES_MAX = 1000
 """How far away counts what no way leads to."""
 OBJECTIVE_WORTH = 30
 """A point of an objective that is not held: it draws units from ten squares away as one at hand does at no value."""
+GUARD_WORTH = 45
+"""A point of an objective in danger that a unit stays on: more than it gains by leaving it for another one."""
 THREAT_DISTANCE = 6
 """An objective of the side is in danger while an enemy is within so many squares."""
 RANGE = 6
@@ -106,6 +108,8 @@ class Outlook:
         self._looks = len(view.names.notation.facings) == len(AHEAD)
         self._draws: dict[int, list[tuple[int, Distances]]] = {}
         self._standing: dict[tuple[int, Square], int] = {}
+        self._seen: dict[tuple[Square, int | None], int] = {}
+        self._now: dict[int, int] = {}
 
     def _squares_of(self, sides: int) -> dict[int, Square]:
         """Where the units in play of some sides stand, by slot."""
@@ -128,14 +132,19 @@ class Outlook:
 
     def worth_now(self, slot: int) -> int:
         """What it is worth that a unit stands where it does and looks as it does."""
-        unit = self._view.game.store.table("units")[slot]
-        return self.worth(slot, (unit.position.x, unit.position.y), unit.facing.direction)
+        if slot not in self._now:
+            unit = self._view.game.store.table("units")[slot]
+            self._now[slot] = self.worth(slot, (unit.position.x, unit.position.y), unit.facing.direction)
+        return self._now[slot]
 
     def worth(self, slot: int, place: Square, facing: int | None) -> int:
         """What it is worth to have a unit at a place, looking that way; without a facing it looks all round."""
         if (slot, place) not in self._standing:
             self._standing[slot, place] = self._standing_worth(slot, place)
-        return self._standing[slot, place] + self._view_worth(self._square(place), facing)
+        seen = (self._square(place), facing)
+        if seen not in self._seen:
+            self._seen[seen] = self._view_worth(*seen)
+        return self._standing[slot, place] + self._seen[seen]
 
     def is_there(self, slot: int) -> bool:
         """Whether a unit stands on an objective."""
@@ -143,7 +152,8 @@ class Outlook:
 
     def _standing_worth(self, slot: int, place: Square) -> int:
         """What a place is worth to a unit, whichever way it looks."""
-        return self._goal_worth(slot, place) - self._crowd_cost(self._square(place))
+        square = self._square(place)
+        return self._goal_worth(slot, place) + self._guard_worth(slot, square) - self._crowd_cost(square)
 
     def _goal_worth(self, slot: int, place: Square) -> int:
         """The objective that draws most from here; without any, how near the enemy is."""
@@ -162,13 +172,24 @@ class Outlook:
             ]
         return self._draws[slot]
 
+    def _guard_worth(self, slot: int, square: Square) -> int:
+        """What it is worth to be the one unit on an objective of the side that is in danger."""
+        guarded = [goal.value for goal in self._goals if goal.square == square and self._needs_guard(goal, slot)]
+        return GUARD_WORTH * sum(guarded)
+
+    def _needs_guard(self, goal: Goal, slot: int) -> bool:
+        """Whether an objective is the side's and in danger, and no other unit stands on it."""
+        return goal.is_held and self._is_threatened(goal) and self._nearest(goal, slot) > 0
+
+    def _nearest(self, goal: Goal, slot: int) -> int:
+        """How near to an objective the nearest other unit of the side is."""
+        others = (square for other, square in self._friends.items() if other != slot)
+        return min((squares_apart(square, goal.square) for square in others), default=PACES_MAX)
+
     def _worth_of(self, goal: Goal, slot: int) -> int:
         """What an objective is worth to a unit: nothing where another stands, half where another is nearer."""
-        nearest = min(
-            (squares_apart(square, goal.square) for other, square in self._friends.items() if other != slot),
-            default=PACES_MAX,
-        )
-        if nearest == 0 or (goal.is_held and not self._is_threatened(goal)):
+        nearest = self._nearest(goal, slot)
+        if nearest == 0 or (goal.is_held and not self._needs_guard(goal, slot)):
             return 0
         is_second = slot not in self._friends or nearest < squares_apart(self._friends[slot], goal.square)
         return OBJECTIVE_WORTH * goal.value // (2 if goal.is_held or is_second else 1)

@@ -98,7 +98,7 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = ("weapons", "objectives", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = ("weapons", "objectives", "hazards", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "
@@ -173,6 +173,7 @@ class Family:
         weapon_values: what weapons may set by name.
         limits: least and greatest value of the family's own fields for a scenario; those of engine fields may be
             narrowed too. Every field that rules use as an index, a count or a bit set needs them.
+        frames: numbers of frames of ``pending`` that no order begins and is numbered by.
         plugins: name and revision of each plug-in that was joined to the family.
 
     Raises:
@@ -208,6 +209,7 @@ class Family:
     options: tuple[Option, ...] = ()
     values: tuple[Option, ...] = ()
     weapon_values: tuple[Option, ...] = ()
+    frames: tuple[int, ...] = ()
     plugins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

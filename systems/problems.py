@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from enfilade.core.orders.words import name_problem
+from enfilade.core.rulebook.charge import TRIGGERS
 from enfilade.core.rulebook.rules import SIDES_MAX
 from enfilade.core.scenario.errors import Problem, quoted, shortened
 from enfilade.core.scenario.findings import FILE_END, Findings, KeyPath, place_text
@@ -26,6 +27,7 @@ from .family import SELDOM_READ, Family
 
 UNITS_MAX = 32_767
 TYPES_MAX = 32_766
+HAZARDS_MAX = 1_024
 CARDS_MAX = 1_024
 OBJECTIVES_MAX = 64
 VALUE_MAX = 99
@@ -84,6 +86,7 @@ def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
         _tell_weapon(case, name, values)
     _tell_units(case)
     _tell_objectives(case)
+    _tell_hazards(case)
     _tell_cards(case)
     if case.has_family:
         tell_choices(("options",), scenario.options, family.options, findings, all_known=findings.is_known("plugins"))
@@ -329,6 +332,23 @@ def _tell_worth(case: Case, path: KeyPath, objective: ObjectiveEntry) -> None:
     if is_neutral or (objective.holder not in case.names and case.names_are_known):
         expected = f"one of {shortened(', '.join(holders))}"
         case.findings.tell((*path, "holder"), quoted(objective.holder), expected)
+
+
+def _tell_hazards(case: Case) -> None:
+    """Charges that lie nowhere, or that have dice, numbers or triggers that there are not."""
+    hazards = case.scenario.hazards
+    if len(hazards) > HAZARDS_MAX:
+        case.findings.tell(("hazards",), f"{len(hazards)} hazards", f"at most {HAZARDS_MAX}")
+        return
+    for index, hazard in enumerate(hazards):
+        path = ("hazards", index)
+        if case.has_family:
+            _tell_place(case, (*path, "at"), hazard.at)
+        for key, value, least, greatest in (("power", hazard.power, 1, 12), ("to_hit", hazard.to_hit, 2, 6)):
+            if not least <= value <= greatest:
+                case.findings.tell((*path, key), str(value), f"{least} to {greatest}")
+        if hazard.trigger not in TRIGGERS:
+            case.findings.tell((*path, "trigger"), quoted(hazard.trigger), f"one of {', '.join(TRIGGERS)}")
 
 
 def _tell_cards(case: Case) -> None:

@@ -36,3 +36,5 @@ class SlideRules(Record):
     spare_flying: flag  # MECH-D5: flying units are not locked
     fragile_stops: flag  # MECH-D8
     land_by_cells: flag  # MECH-D6: a flying unit needs free cells alone, not a free grid
+    forced_triggers: flag  # MECH-D7: charges go off under units that are moved by force
+    opportunity_fire: flag  # MECH-D20: enemies may fire at a unit between two grids

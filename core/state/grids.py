@@ -127,6 +127,12 @@ def grid_index(grids: Grids, base: Footprint) -> int:
 
 
 @kernel
+def grid_at(grids: Grids, x: int, y: int) -> int:
+    """Index of the large grid in which a cell lies."""
+    return y // GRID * grids.wide + x // GRID
+
+
+@kernel
 def placement_of(base: Footprint) -> int:
     """The number of a base's placement in its grid."""
     return placement_at(base.x, base.y)

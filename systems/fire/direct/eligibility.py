@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.decisions import REACTION
 from enfilade.core.orders.say import find
 from enfilade.core.relations.arcs import in_front
 from enfilade.core.relations.distance import grid_distance, grids_adjacent
@@ -13,6 +14,7 @@ from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import SHUTDOWN
 from enfilade.core.state.grids import Grids, footprint, grid_index
 from enfilade.core.state.messages import NOBODY, OrderRecord
+from enfilade.core.state.stack import top
 from enfilade.core.state.world import World
 
 from .numbers import arc_rule, is_in_range, numbers_of
@@ -26,9 +28,11 @@ from .words import (
     NOT_ADJACENT,
     NOT_IN_FRONT,
     NOT_SEEN,
+    NOT_THE_MOVER,
     OUT_OF_RANGE,
     SHUT_DOWN,
     STRIKE,
+    TOO_DISRUPTED,
     WRONG_WEAPON,
 )
 
@@ -38,6 +42,25 @@ def may_attack(world: World, unit: int) -> bool:
     """MECH-D13, MECH-D14: whether a unit may attack at all in this turn."""
     slot = world.units[unit]
     return not slot.status.done and slot.condition.stance != SHUTDOWN
+
+
+@kernel
+def may_react(world: World, unit: int) -> bool:
+    """FORM-D12, MECH-D14: whether a unit may fire between two grids of an enemy's move."""
+    slot = world.units[unit]
+    return slot.status.alive and not slot.condition.disrupted and may_attack(world, unit)
+
+
+@kernel
+def may_act(world: World, unit: int) -> bool:
+    """MECH-D13, FORM-D12: whether a unit may attack as it is asked now, in its activation or in reaction."""
+    return may_react(world, unit) if world.clock[0].decision == REACTION else may_attack(world, unit)
+
+
+@kernel
+def is_answer(world: World, target: int) -> bool:
+    """FORM-D12: whether a target may be chosen now: in reaction it is the mover alone."""
+    return world.clock[0].decision != REACTION or top(world).unit == target
 
 
 @kernel
@@ -110,6 +133,8 @@ def check_attack(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
         find(world, ACTED, unit, NOBODY)
     if world.units[unit].condition.stance == SHUTDOWN:
         find(world, SHUT_DOWN, unit, NOBODY)
+    if world.clock[0].decision == REACTION:
+        check_reaction(world, order)
     if not is_enemy(world, unit, order.target):
         find(world, NO_ENEMY, unit, order.target)
     if not has_weapon(arms, unit, order.number):
@@ -118,6 +143,15 @@ def check_attack(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
         find(world, WRONG_WEAPON, unit, NOBODY).numbers[0] = order.number
     else:
         check_weapon(world, grids, arms, order)
+
+
+@kernel
+def check_reaction(world: World, order: OrderRecord) -> None:
+    """FORM-D12: what forbids fire in reaction: a disrupted firer, a target that is not the mover."""
+    if world.units[order.unit].condition.disrupted:
+        find(world, TOO_DISRUPTED, order.unit, NOBODY)
+    if not is_answer(world, order.target):
+        find(world, NOT_THE_MOVER, order.unit, order.target)
 
 
 @kernel

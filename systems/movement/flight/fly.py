@@ -7,11 +7,12 @@ from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.reach.landings import flight_landings, grids_away, landings
 from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, MOBILITY, MOVE_MAX, SHUTDOWN
-from enfilade.core.state.grids import Grids, grids_of, lift, set_down
+from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.world import World
 from enfilade.systems.system import SEQUENCE, System
 
+from ..journey import begin_journey
 from .words import (
     CANNOT_FLY,
     CANNOT_TELEPORT,
@@ -28,7 +29,6 @@ from .words import (
 )
 
 FACINGS = 4
-SHIFTED, CHANGED_GRID = 1, 2
 
 
 @kernel
@@ -190,10 +190,10 @@ def apply_flight(world: World, order: OrderRecord) -> None:
     event.x = order.x
     event.y = order.y
     event.numbers[0] = slot.position.y * world.rules[0].width + slot.position.x
-    slot.activity.moved = CHANGED_GRID if grids_away(world, grids, order.unit, index) > 0 else SHIFTED
     slot.facing.direction = order.direction
-    lift(world, grids, order.unit)
-    set_down(world, grids, order.unit, order.x, order.y)
+    length = int(grids_away(world, grids, order.unit, index) > 0)
+    frame = begin_journey(world, order.kind, order.unit, order.x, order.y, length)
+    frame.path[0] = order.y * world.rules[0].width + order.x if length > 0 else 0
 
 
 @kernel

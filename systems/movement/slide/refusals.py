@@ -9,7 +9,7 @@ from enfilade.core.relations.crushing import can_crush, free_to
 from enfilade.core.relations.reach.slides import ends_in, has_seen_all, search_slides
 from enfilade.core.relations.reach.ways import NO_COST, begin_way, direction_to, extend_way, way_of
 from enfilade.core.rulebook.chassis import GROUND, MOBILITY, MOVE_MAX, SHUTDOWN
-from enfilade.core.state.grids import Grids, free_cells
+from enfilade.core.state.grids import Grids, free_cells, grid_at
 from enfilade.core.state.messages import NOBODY, FindingRecord, OrderRecord
 from enfilade.core.state.world import World
 
@@ -73,12 +73,6 @@ def lies_inside(world: World, unit: int, x: int, y: int) -> bool:
     """MECH-1.2.1e: whether a unit's base, put on a cell, lies in one grid."""
     size = world.units[unit].base.size
     return x % GRID + size <= GRID and y % GRID + size <= GRID
-
-
-@kernel
-def grid_at(grids: Grids, x: int, y: int) -> int:
-    """Index of the grid in which a cell lies."""
-    return y // GRID * grids.wide + x // GRID
 
 
 @kernel

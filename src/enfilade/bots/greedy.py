@@ -35,10 +35,12 @@ VICTIM = {"crushed_unit": "target"}
 """Which name of such an event is the harmed unit's, where it is not ``unit``."""
 TAKEN = "objective_taken"
 VICTORY_WORTH = 10_000
+ATTACK_GAIN = 1
+"""An attack at once is worth so much more than the same one after a move that gains nothing."""
 
 
 class Option(NamedTuple):
-    """An order that may be worth taking, and what the place it leads to is worth before it is tried."""
+    """An order that may be worth taking, and what it is worth beside what it is found to bring when it is tried."""
 
     order: Order
     gain: int
@@ -88,7 +90,7 @@ class Choice:
         moves = [order for order in listed if not order.target and order.place is not None]
         others = [order for order in listed if not order.target and order.place is None]
         return [
-            *(Option(order, 0) for order in sorted(attacks, key=self._toughness)[:ATTACKS_TRIED]),
+            *(Option(order, ATTACK_GAIN) for order in sorted(attacks, key=self._toughness)[:ATTACKS_TRIED]),
             *self._best_moves(moves),
             *(Option(order, 0) for order in others[:OTHERS_TRIED]),
         ]
@@ -99,9 +101,8 @@ class Choice:
         for slot in self._by_urgency():
             if len(listed) < LISTED_MAX:
                 listed += self._legal.of(self._view.names.units[slot])
-        known = set(map(repr, listed))
-        wanted = (order for order in self._attacks_and_own() if repr(order) not in known)
-        return [*listed, *wanted] or self._legal[:LISTED_MAX]
+        known = set(listed)
+        return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[:LISTED_MAX]
 
     def _attacks_and_own(self) -> Iterator[Order]:
         """Attacks of all units and orders of the side itself, some of each kind."""
@@ -157,7 +158,7 @@ class Choice:
     def value(self, option: Option) -> Fraction:
         """What an order is worth to the side."""
         if option.order.target or option.order.place is None:
-            return self._expected(self._view, option.order)
+            return option.gain + self._expected(self._view, option.order)
         after = self._view.clone()
         told = self._told_value(after.step(option.order, side=self._side))
         return option.gain + told + self._end_value(after) + self._follow_up(after)

@@ -29,12 +29,13 @@ def is_crushed(world: World, grids: Grids, unit: int, other: int) -> bool:
 
 @kernel
 def victim_count(world: World, grids: Grids, unit: int, index: int) -> int:
-    """MECH-1.2.6b: how many smaller units a crusher would meet in a grid; -1 when one of them is not smaller."""
+    """MECH-1.2.6b, MECH-X8: how many units a crusher would meet in a grid; -1 when one of them is too large."""
     count = 0
     other = grids.grids[index].first
     while other != NOBODY:
         if is_crushed(world, grids, unit, other):
-            if world.units[other].base.size >= world.units[unit].base.size:
+            is_smaller = world.units[other].base.size < world.units[unit].base.size
+            if not is_smaller and not grids.chassis[unit].crushes_large:
                 return NOBODY
             count += 1
         other = grids.links[other].after

@@ -9,18 +9,21 @@ from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import start_of
 from enfilade.core.engine.slots import SLIDE_RULES
 from enfilade.core.rulebook.chassis import FLYING, HIGH, SlideRules
-from enfilade.core.state.grids import Grids, can_lock, grid_index, placement_of
+from enfilade.core.state.grids import Grids, can_lock, footprint, grid_index, placement_of
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 
+from .distance import grids_adjacent
 from .hostility import hostile
-from .sight.units import placements_seen
+from .sight.units import placements_seen, sees_unit
 
 SLIDE_RULES_DTYPE = SlideRules.dtype
 LANE = 7
-"""Bits of a number for each placement: no more than 81 units stand in nine grids."""
+"""Bits of a number for each placement."""
 ONES = sum(1 << LANE * placement for placement in range(PLACEMENTS))
 """A one for each placement."""
+MANY = ONES << (LANE - 1)
+"""Where a number stops: 64 for each placement, far more than any move can pay."""
 
 
 @kernel
@@ -51,7 +54,10 @@ def may_lock(world: World, grids: Grids, locker: int, unit: int) -> bool:
 
 @kernel
 def locker_tally(world: World, grids: Grids, unit: int, index: int) -> int:
-    """MECH-1.2.5, MECH-1.2.5f: how many enemies lock a unit at each placement of a grid, ``LANE`` bits each."""
+    """MECH-1.2.5, MECH-1.2.5f, MECH-X8: what the enemies that lock a unit cost it at each placement of a grid.
+
+    ``LANE`` bits each. An enemy costs 1, or what its type says.
+    """
     row = index // grids.wide
     column = index - row * grids.wide
     tally = 0
@@ -60,9 +66,17 @@ def locker_tally(world: World, grids: Grids, unit: int, index: int) -> int:
             other = grids.grids[y * grids.wide + x].first
             while other != NOBODY:
                 if may_lock(world, grids, other, unit):
-                    tally += in_lanes(placements_seen(world, grids, other, unit, index))
+                    grip = grids.chassis[other].grip
+                    tally = kept_small(tally + grip * in_lanes(placements_seen(world, grids, other, unit, index)))
                 other = grids.links[other].after
     return tally
+
+
+@kernel
+def kept_small(tally: int) -> int:
+    """A tally in which no number is above 64."""
+    many = tally & MANY
+    return tally & ~(many - (many >> (LANE - 1)))
 
 
 @kernel
@@ -78,13 +92,13 @@ def in_lanes(bits: int) -> int:
 
 @kernel
 def in_lane(tally: int, placement: int) -> int:
-    """How many there are at a placement."""
+    """What a tally says of a placement."""
     return (tally >> (LANE * placement)) & ((1 << LANE) - 1)
 
 
 @kernel
 def locker_count(world: World, grids: Grids, unit: int, base: Footprint) -> int:
-    """MECH-1.2.5, MECH-1.2.5f: how many enemies lock a unit that stands on these cells."""
+    """MECH-1.2.5, MECH-1.2.5f: what the enemies cost that lock a unit on these cells; 0 when none does."""
     return in_lane(locker_tally(world, grids, unit, grid_index(grids, base)), placement_of(base))
 
 
@@ -97,12 +111,21 @@ def tally_at(world: World, grids: Grids, unit: int, index: int) -> int:
 
 
 @kernel
+def locks_in_place(world: World, grids: Grids, locker: int, unit: int) -> bool:
+    """MECH-1.2.5: whether a unit locks another one where both stand."""
+    if not may_lock(world, grids, locker, unit) or not can_be_locked(world, grids, unit):
+        return False
+    are_adjacent = grids_adjacent(footprint(world, locker), footprint(world, unit))
+    return are_adjacent and sees_unit(world, grids, locker, unit)
+
+
+@kernel
 def fewest_lockers(world: World, grids: Grids, unit: int, index: int, part: int) -> int:
-    """MECH-D17: how many enemies lock a unit at the placement of a set where fewest do."""
+    """MECH-D17, MECH-1.2.5f: what it costs to leave a grid from the placement of a set where enemies cost least."""
     tally = tally_at(world, grids, unit, index)
     if tally == 0:
         return 0
-    fewest = len(world.units)
+    fewest = 1 << LANE
     for placement in range(PLACEMENTS):
         if (part >> placement) & 1:
             fewest = min(fewest, in_lane(tally, placement))
@@ -111,7 +134,7 @@ def fewest_lockers(world: World, grids: Grids, unit: int, index: int, part: int)
 
 @kernel
 def least_locked(world: World, grids: Grids, unit: int, index: int, part: int) -> int:
-    """MECH-D17: the first placement of a set where fewest enemies lock a unit; -1 of an empty set."""
+    """MECH-D17: the first placement of a set where the enemies that lock a unit cost least; -1 of an empty set."""
     tally = tally_at(world, grids, unit, index)
     best = first_placement(part)
     for placement in range(best + 1, PLACEMENTS):

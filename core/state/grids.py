@@ -20,6 +20,7 @@ from enfilade.core.engine.slots import CHASSIS, GRIDS, LINKS, RUBBLE, TERRAIN_MA
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN, Chassis
 
 from .messages import NOBODY
+from .parties import count_unit
 from .world import World
 
 
@@ -127,6 +128,12 @@ def footprint(world: World, unit: int) -> Footprint:
 def grid_index(grids: Grids, base: Footprint) -> int:
     """Index of the large grid in which a base lies."""
     return base.y // GRID * grids.wide + base.x // GRID
+
+
+@kernel
+def grid_at(grids: Grids, x: int, y: int) -> int:
+    """Index of the large grid in which a cell lies."""
+    return y // GRID * grids.wide + x // GRID
 
 
 @kernel
@@ -255,6 +262,21 @@ def lift(world: World, grids: Grids, unit: int) -> None:
     grids.mark[0].units ^= unit_mark(world, grids, unit)
     if can_lock(world, grids, unit):
         add_threat(grids, world.units[unit].allegiance.side, index, -1)
+
+
+@kernel
+def take_out(world: World, unit: int) -> None:
+    """Take a unit out of play."""
+    lift(world, grids_of(world), unit)
+    count_unit(world, unit, -1)
+    world.units[unit].status.alive = False
+
+
+@kernel
+def stands_in_grid(world: World, unit: int, x: int, y: int) -> bool:
+    """Whether a unit stands in the large grid of a cell."""
+    position = world.units[unit].position
+    return position.x // GRID == x // GRID and position.y // GRID == y // GRID
 
 
 @kernel

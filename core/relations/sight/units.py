@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enfilade.components.record import Table
 from enfilade.core.board.bits import words_per_row
 from enfilade.core.board.footprint import Footprint, end_x, end_y
 from enfilade.core.board.grids import FULL, GRID, PLACEMENTS
@@ -29,11 +30,23 @@ def sight_tables() -> list[TableSpec]:
 
 
 @kernel
+def standing_walls(world: World, grids: Grids) -> Walls:
+    """MECH-D2: the cells that block sight now."""
+    rules = world.rules[0]
+    return Walls(grids.wall_columns, grids.wall_rows, words_per_row(rules.height), words_per_row(rules.width))
+
+
+def sight_corners(world: World) -> Table[Corner]:
+    """The scratch that sight needs, for plain functions."""
+    layout = world.layout
+    return table(world.desk, start_of(layout, SIGHT_CORNERS), count_of(layout, SIGHT_CORNERS), CORNER_DTYPE)
+
+
+@kernel
 def ground_sees(world: World, grids: Grids, a: Footprint, b: Footprint) -> bool:
     """MECH-1.1.4a, MECH-D2: whether two bases on the ground see each other over the walls that stand now."""
     layout = world.layout
-    rules = world.rules[0]
-    walls = Walls(grids.wall_columns, grids.wall_rows, words_per_row(rules.height), words_per_row(rules.width))
+    walls = standing_walls(world, grids)
     corners = table(world.desk, start_of(layout, SIGHT_CORNERS), count_of(layout, SIGHT_CORNERS), CORNER_DTYPE)
     return remembered_sight(world, walls, grids.mark[0].terrain, a, b, corners)
 
@@ -105,19 +118,30 @@ def terrain_is_between(world: World, grids: Grids, a: Footprint, b: Footprint) -
     """MECH-D3: whether any terrain obstructs the line between two bases."""
     for y in range(min(a.y, b.y), max(end_y(a), end_y(b))):
         for x in range(min(a.x, b.x), max(end_x(a), end_x(b))):
-            if has_terrain(world, grids, x, y) and obstructs(a, b, Footprint(x, y, 1)):
+            if cell_is_between(world, grids, a, b, x, y):
                 return True
     return False
 
 
 @kernel
+def cell_is_between(world: World, grids: Grids, a: Footprint, b: Footprint, x: int, y: int) -> bool:
+    """MECH-D3: whether a cell has terrain, and that obstructs the line between two bases."""
+    return has_terrain(world, grids, x, y) and obstructs(a, b, Footprint(x, y, 1))
+
+
+@kernel
 def unit_is_between(world: World, grids: Grids, unit: int, other: int, by_high: bool) -> bool:
     """MECH-D3: whether a third unit obstructs the line between two units."""
-    a = footprint(world, unit)
-    b = footprint(world, other)
     for third in range(len(world.units)):
-        if third not in (unit, other) and world.units[third].status.alive:
-            counts = by_high or grids.chassis[third].kind != HIGH
-            if counts and obstructs(a, b, footprint(world, third)):
-                return True
+        if third_is_between(world, grids, unit, other, third, by_high):
+            return True
     return False
+
+
+@kernel
+def third_is_between(world: World, grids: Grids, unit: int, other: int, third: int, by_high: bool) -> bool:
+    """MECH-D3: whether a unit is in play, neither of the two, and obstructs the line between them."""
+    if third in (unit, other) or not world.units[third].status.alive:
+        return False
+    counts = by_high or grids.chassis[third].kind != HIGH
+    return counts and obstructs(footprint(world, unit), footprint(world, other), footprint(world, third))

@@ -53,7 +53,7 @@ from enfilade.systems.movement.slide.words import MOVE
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
 from enfilade.systems.sequence.objectives import objective_system, set_scores
-from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
+from enfilade.systems.sequence.soundness import can_still_order, half_hidden, hides_units, wrong_end, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
 
 from .mech_arms import (
@@ -290,7 +290,7 @@ def misplaced_attack(world: World) -> list[str]:
     """MECH-D13: an attack is decided of a unit in play that has moved in its activation and not attacked."""
     clock = world.clock[0]
     if clock.unit == NOBODY:
-        return ["MECH-D13: an attack is decided of no unit"]
+        return [] if hides_units(world) else ["MECH-D13: an attack is decided of no unit"]
     unit = world.units[clock.unit]
     is_active = unit.status.alive and not unit.status.done and not unit.activity.attacked
     if is_active and unit.allegiance.side == clock.side:
@@ -302,6 +302,9 @@ def misplaced_displacement(world: World) -> list[str]:
     """MECH-1.2.6, MECH-D9: a displacement is decided by the side of a large ground unit that enters the next grid."""
     clock = world.clock[0]
     frame = world.pending[0]
+    is_seen_in_part = hides_units(world)
+    if is_seen_in_part and clock.depth == 1 and frame.kind == MOVE and frame.stage == 0:  # what is hidden crushes
+        return []
     if clock.depth != 1 or frame.kind != MOVE or frame.stage != DISPLACING or frame.unit == NOBODY:
         return ["MECH-D9: a displacement is decided, and no unit crushes"]
     grids = grids_of(world)
@@ -316,7 +319,8 @@ def misplaced_displacement(world: World) -> list[str]:
     if frame.at >= frame.length or not enters_neighbour(world, grids, frame):
         return [*broken, "MECH-D9: the crusher does not enter a grid next to its own"]
     units = range(len(world.units))
-    if frame.direction != 1 or not any(is_victim(world, grids, frame, unit) for unit in units):
+    is_any_left = is_seen_in_part or any(is_victim(world, grids, frame, unit) for unit in units)
+    if frame.direction != 1 or not is_any_left:
         broken.append("MECH-D9: a displacement is decided, and no unit is left to be displaced")
     if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, unit) for unit in units):
         broken.append("MECH-D9: a unit that is not moved by force, or no smaller one, is being displaced")

@@ -161,7 +161,7 @@ class PositionCheck:
             raise ValueError(f"family {family.name!r} has limits for {sorted(unknown)}, expected fields of its tables")
         self._family = family
         self._decisions = {decision.number for decision in family.decisions}
-        self._kinds = {kind.number for kind in family.kinds}
+        self._kinds = {*family.frames, *(kind.number for kind in family.kinds)}
         self._numbers = [
             _Numbers(size, [column for column in columns if column.size == size])
             for size in sorted({column.size for column in columns})
@@ -206,7 +206,8 @@ class PositionCheck:
         for index in range(depth):
             frame = world.pending[index]
             if frame.kind not in self._kinds:
-                yield Problem(f"state.pending[{index}].kind", str(frame.kind), "the number of a kind of order")
+                expected = "the number of a kind of order or of a frame"
+                yield Problem(f"state.pending[{index}].kind", str(frame.kind), expected)
             if frame.at > frame.length:
                 yield Problem(f"state.pending[{index}].at", str(frame.at), f"0 to {frame.length}")
         if world.pending.records()[depth:].tobytes().strip(b"\0"):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from enfilade.core.orders.words import name_problem
+from enfilade.core.rulebook.charge import TRIGGERS
 from enfilade.core.rulebook.rules import SIDES_MAX
 from enfilade.core.scenario.errors import Problem, quoted, shortened
 from enfilade.core.scenario.findings import FILE_END, Findings, KeyPath, place_text
@@ -26,6 +27,7 @@ from .family import SELDOM_READ, Family
 
 UNITS_MAX = 32_767
 TYPES_MAX = 32_766
+HAZARDS_MAX = 1_024
 CARDS_MAX = 1_024
 OBJECTIVES_MAX = 64
 VALUE_MAX = 99
@@ -84,6 +86,8 @@ def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
         _tell_weapon(case, name, values)
     _tell_units(case)
     _tell_objectives(case)
+    _tell_exits(case)
+    _tell_hazards(case)
     _tell_cards(case)
     if case.has_family:
         tell_choices(("options",), scenario.options, family.options, findings, all_known=findings.is_known("plugins"))
@@ -321,14 +325,48 @@ def _tell_worth(case: Case, path: KeyPath, objective: ObjectiveEntry) -> None:
     """A value or a holder that an objective cannot have."""
     if not 1 <= objective.value <= VALUE_MAX:
         case.findings.tell((*path, "value"), str(objective.value), f"1 to {VALUE_MAX}")
-    if not objective.holder:
+    if objective.holder:
+        _tell_playing_side(case, (*path, "holder"), objective.holder)
+
+
+def _tell_exits(case: Case) -> None:
+    """Exits that lie nowhere, are nobody's, or are worth what they cannot be."""
+    exits = case.scenario.exits
+    if len(exits) > OBJECTIVES_MAX:
+        case.findings.tell(("exits",), f"{len(exits)} exits", f"at most {OBJECTIVES_MAX}")
         return
-    sides = case.scenario.sides
-    holders = [side.name for side in sides if not side.neutral]
-    is_neutral = objective.holder in case.names and objective.holder not in holders
-    if is_neutral or (objective.holder not in case.names and case.names_are_known):
-        expected = f"one of {shortened(', '.join(holders))}"
-        case.findings.tell((*path, "holder"), quoted(objective.holder), expected)
+    for index, entry in enumerate(exits):
+        path = ("exits", index)
+        if case.has_family:
+            _tell_place(case, (*path, "at"), entry.at)
+        if not 1 <= entry.value <= VALUE_MAX:
+            case.findings.tell((*path, "value"), str(entry.value), f"1 to {VALUE_MAX}")
+        _tell_playing_side(case, (*path, "side"), entry.side)
+
+
+def _tell_playing_side(case: Case, path: KeyPath, name: str) -> None:
+    """A side that is none, or that is neutral."""
+    playing = [side.name for side in case.scenario.sides if not side.neutral]
+    is_neutral = name in case.names and name not in playing
+    if is_neutral or (name not in case.names and case.names_are_known):
+        case.findings.tell(path, quoted(name), f"one of {shortened(', '.join(playing))}")
+
+
+def _tell_hazards(case: Case) -> None:
+    """Charges that lie nowhere, or that have dice, numbers or triggers that there are not."""
+    hazards = case.scenario.hazards
+    if len(hazards) > HAZARDS_MAX:
+        case.findings.tell(("hazards",), f"{len(hazards)} hazards", f"at most {HAZARDS_MAX}")
+        return
+    for index, hazard in enumerate(hazards):
+        path = ("hazards", index)
+        if case.has_family:
+            _tell_place(case, (*path, "at"), hazard.at)
+        for key, value, least, greatest in (("power", hazard.power, 1, 12), ("to_hit", hazard.to_hit, 2, 6)):
+            if not least <= value <= greatest:
+                case.findings.tell((*path, key), str(value), f"{least} to {greatest}")
+        if hazard.trigger not in TRIGGERS:
+            case.findings.tell((*path, "trigger"), quoted(hazard.trigger), f"one of {', '.join(TRIGGERS)}")
 
 
 def _tell_cards(case: Case) -> None:

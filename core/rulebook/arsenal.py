@@ -23,6 +23,9 @@ class Weapon(Record):
     omnidirectional: flag  # needs no front
     melee_fire: flag  # may fire while locked
     steady: flag  # better while stationary
+    knockback: i8  # grids that the target is moved away, 0 none
+    drag: flag  # the target is moved to a grid beside the attacker
+    suppression: flag  # the target takes the defence stance
 
 
 class Fighter(Record):

@@ -28,6 +28,9 @@ class Chassis(Record):
     fights: flag  # has a melee weapon
     jump: i16  # grids of a jump of a ground unit, 0 none
     teleport: i16  # grids of a teleport, 0 none
+    grip: i8  # MECH-X8: what it costs an enemy to leave a grid in which this unit locks it
+    crushes_large: flag  # MECH-X8: crushes units of its own size as well
+    barricade: flag  # MECH-X8: counts as a wall when a friend of it is attacked
 
 
 class SlideRules(Record):
@@ -36,3 +39,5 @@ class SlideRules(Record):
     spare_flying: flag  # MECH-D5: flying units are not locked
     fragile_stops: flag  # MECH-D8
     land_by_cells: flag  # MECH-D6: a flying unit needs free cells alone, not a free grid
+    forced_triggers: flag  # MECH-D7: charges go off under units that are moved by force
+    opportunity_fire: flag  # MECH-D20: enemies may fire at a unit between two grids

@@ -67,6 +67,40 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     values: Mapping[str, UnitValue] = {}
 
 
+class ExitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A place from which units of a side may leave the board.
+
+    Attributes:
+        at: the place.
+        side: whose units may leave there.
+        name: what people call it.
+        value: what each unit that leaves counts.
+    """
+
+    at: str
+    side: str
+    name: str = ""
+    value: int = 1
+
+
+class HazardEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A charge that lies in a place and goes off under whoever comes or leaves.
+
+    Attributes:
+        at: the place.
+        power: its dice.
+        to_hit: what each of them needs.
+        trigger: ``enter`` or ``leave``.
+        once: whether it is gone when it has gone off.
+    """
+
+    at: str
+    power: int = 2
+    to_hit: int = 4
+    trigger: str = "enter"
+    once: bool = True
+
+
 class ObjectiveEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A place that counts for whoever holds it.
 
@@ -100,6 +134,8 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         types: values that the units of a type share, by the name of the type.
         weapons: values of each weapon, by its name.
         objectives: places that count for whoever holds them.
+        exits: places from which units leave the board.
+        hazards: places with a charge.
         cards: how many cards of each name are in the deck.
         options: rule options by name.
         state: every table of the world by name, as lists of records; left out at the start of a game.
@@ -117,6 +153,8 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     types: Mapping[str, Mapping[str, UnitValue]] = {}
     weapons: Mapping[str, Mapping[str, UnitValue]] = {}
     objectives: list[ObjectiveEntry] = []
+    exits: list[ExitEntry] = []
+    hazards: list[HazardEntry] = []
     cards: dict[str, int] = {}
     options: dict[str, OptionValue] = {}
     state: dict[str, Any] = {}

@@ -2,6 +2,8 @@
 
 The move that crushes is the frame on top: its next place is the grid entered, ``stage`` says how far the crush has
 come, ``direction`` whether any unit is crushed, and ``number`` the cells, as bits of the grid, of units that will swap.
+While a unit is displaced it is ``other``, and ``x``, ``y`` are the cells to which it goes. When units have swapped,
+``x``, ``y`` are a cell of the grid that the crusher comes from, and ``other`` is the one seen to last.
 """
 
 from __future__ import annotations
@@ -15,24 +17,35 @@ from enfilade.core.orders.decisions import DISPLACEMENT
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.crushing import is_crushed
 from enfilade.core.relations.reach.slides import neighbour
+from enfilade.core.rulebook.charge import ENTER, LEAVE
 from enfilade.core.rulebook.chassis import GROUND, INSTALLATION, SlideRules
 from enfilade.core.state.grids import (
     Grids,
     clear_terrain,
     footprint,
     free_cells,
+    grid_at,
     grid_index,
     grids_of,
     lift,
     mask_of,
     placement_of,
     set_down,
+    take_out,
+    takes_room,
 )
 from enfilade.core.state.messages import NOBODY, OrderRecord
-from enfilade.core.state.parties import count_unit
 from enfilade.core.state.pending import Frame
 from enfilade.core.state.stack import top
 from enfilade.core.state.world import World
+from enfilade.systems.interruptions import (
+    CRUSHING,
+    DISPLACING,
+    LIFTED,
+    STANDING,
+    SWAPPING,
+    charges_go_off,
+)
 from enfilade.systems.system import CRUSH, MOVEMENT, System
 
 from .words import (
@@ -48,7 +61,6 @@ from .words import (
     SWAPPED,
 )
 
-ENTERING, DISPLACING = 1, 2
 FACINGS = 4
 SLIDE_RULES_DTYPE = SlideRules.dtype
 
@@ -66,9 +78,13 @@ def advance_crush(world: World) -> None:
     """MECH-D9: destroy what is destroyed, ask where the next unit is displaced to, or set the crusher down."""
     grids = grids_of(world)
     frame = top(world)
-    if frame.stage == ENTERING:
+    if frame.stage == CRUSHING:
         destroy_firm(world, grids, frame)
         frame.stage = DISPLACING
+    elif frame.stage == LIFTED:
+        put_down(world, grids, frame)
+    elif frame.stage == SWAPPING:
+        swap_on(world, grids, frame)
     elif any_victim(world, grids, frame):
         make_known(world, grids, frame)
         ask_for_displacement(world, frame)
@@ -105,9 +121,7 @@ def destroy_firm(world: World, grids: Grids, frame: Frame) -> None:
     for unit in range(len(world.units)):
         if is_in(world, grids, frame, unit) and grids.chassis[unit].kind == INSTALLATION:
             emit(world, CRUSHED_UNIT, frame.unit, unit)
-            lift(world, grids, unit)
-            count_unit(world, unit, -1)
-            world.units[unit].status.alive = False
+            take_out(world, unit)
 
 
 @kernel
@@ -260,9 +274,11 @@ def apply_displacement(world: World, order: OrderRecord) -> None:
         return
     world.units[unit].facing.direction = order.direction
     if can_be_displaced(world, grids, frame, unit, order.x, order.y):
-        lift(world, grids, unit)
-        set_down(world, grids, unit, order.x, order.y)
-        tell_at(world, DISPLACED, unit, order.x, order.y)
+        frame.other = unit
+        frame.x = order.x
+        frame.y = order.y
+        frame.stage = LIFTED
+        set_off(world, grids, unit, entered_grid(world, grids, frame), LEAVE)
     else:
         frame.number |= mask_of(footprint(world, unit))
         emit(world, MUST_SWAP, unit, NOBODY)
@@ -270,23 +286,79 @@ def apply_displacement(world: World, order: OrderRecord) -> None:
 
 @kernel
 def set_down_all(world: World, grids: Grids, frame: Frame) -> None:
-    """MECH-1.2.6c, MECH-D9: the crusher is set down in the grid it has entered, and those that swap in its former one.
-
-    It stops there, but for fragile terrain that does not stop it (MECH-D8).
-    """
+    """MECH-1.2.6c, MECH-D9: set the crusher down in the grid it has entered, and those that swap in its former one."""
     index = entered_grid(world, grids, frame)
     x = index % grids.wide * GRID
     y = index // grids.wide * GRID
+    frame.x = world.units[frame.unit].position.x
+    frame.y = world.units[frame.unit].position.y
     lift(world, grids, frame.unit)
     swap_all(world, grids, frame)
     set_down(world, grids, frame.unit, x, y)
     tell_at(world, CRUSHED_IN, frame.unit, x, y)
+    frame.stage = SWAPPING
+    frame.other = NOBODY
+
+
+@kernel
+def set_off(world: World, grids: Grids, unit: int, index: int, moment: int) -> bool:
+    """MECH-D7, MECH-1.2.4: whether charges go off under a unit that is moved by force, if the rules say so."""
+    rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
+    return rules.forced_triggers and charges_go_off(world, grids, unit, index, moment, CRUSH)
+
+
+@kernel
+def put_down(world: World, grids: Grids, frame: Frame) -> None:
+    """MECH-1.2.6d, MECH-D10: put a displaced unit, unless a charge has destroyed it, where it goes."""
+    unit = frame.other
+    frame.stage = DISPLACING
+    if world.units[unit].status.alive:
+        lift(world, grids, unit)
+        set_down(world, grids, unit, frame.x, frame.y)
+        tell_at(world, DISPLACED, unit, frame.x, frame.y)
+        set_off(world, grids, unit, grid_index(grids, footprint(world, unit)), ENTER)
+
+
+@kernel
+def swap_on(world: World, grids: Grids, frame: Frame) -> None:
+    """MECH-D7, MECH-D9: let charges go off under the units that have swapped, one after another; then the crush ends.
+
+    All of them swap at one moment, so they stand in their new grid when charges of the old one go off. The frame that
+    is pushed last is answered first.
+    """
+    former = grid_at(grids, frame.x, frame.y)
+    entered = entered_grid(world, grids, frame)
+    unit = next_swapped(world, grids, former, frame.other)
+    if unit == NOBODY:
+        end_crush(world, frame)
+        return
+    frame.other = unit
+    set_off(world, grids, unit, former, ENTER)
+    set_off(world, grids, unit, entered, LEAVE)
+
+
+@kernel
+def next_swapped(world: World, grids: Grids, former: int, after: int) -> int:
+    """MECH-D9: the next unit, by slot, that has swapped into the grid the crusher comes from, -1 when none is left.
+
+    Nothing else stands there but high-altitude units, since the crusher filled it.
+    """
+    unit = grids.grids[former].first
+    while unit != NOBODY and (unit <= after or not takes_room(grids, unit)):
+        unit = grids.links[unit].after
+    return unit
+
+
+@kernel
+def end_crush(world: World, frame: Frame) -> None:
+    """MECH-1.2.6c, MECH-D8: the crusher stops, but for fragile terrain that does not stop it."""
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
     goes_on = frame.direction == 0 and not rules.fragile_stops
     frame.at = frame.at + 1 if goes_on else frame.length
-    frame.stage = 0
+    frame.stage = STANDING
     frame.number = 0
     frame.direction = 0
+    frame.other = 0
     world.clock[0].phase = MOVEMENT
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from enfilade.core.engine.layout import TableSpec
+from enfilade.core.orders.notation import GridCells, place_of
 from enfilade.core.rulebook.arsenal import ARSENAL_MAX, WEAPONS_MAX, Weapon
+from enfilade.core.rulebook.charge import TRIGGERS
 from enfilade.core.rulebook.chassis import ATTACK, DEFENCE, MOBILITY, SHUTDOWN
 from enfilade.core.scenario.errors import Problem, quoted
 from enfilade.core.scenario.findings import place_text
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario, UnitValue
+from enfilade.core.state.charges import charge_tables, charges_of
+from enfilade.core.state.grids import grid_at, grids_of
 from enfilade.core.state.world import World
 from enfilade.systems.fire.direct.tables import Arms, arms_of, arms_tables
 
 STANCES = {"none": 0, "shutdown": SHUTDOWN, "defence": DEFENCE, "mobility": MOBILITY, "attack": ATTACK}
 POWER_MAX = 12
+NOTATION = GridCells()
 
 MELEE = Option("melee", False)
 POWER = Option("power", 3, least=1, greatest=POWER_MAX)
@@ -25,9 +30,24 @@ INDIRECT = Option("indirect", False)
 OMNIDIRECTIONAL = Option("omnidirectional", False)
 MELEE_FIRE = Option("melee_fire", False)
 STEADY = Option("steady", False)
+KNOCKBACK = Option("knockback", 0, least=0, greatest=12)
+DRAG = Option("drag", False)
+SUPPRESSION = Option("suppression", False)
 FIRE_KEYWORDS = (INDIRECT, OMNIDIRECTIONAL, MELEE_FIRE)
 """MECH-X8, MECH-D19: what only weapons for fire can be."""
-WEAPON_VALUES = (MELEE, POWER, TO_HIT, RANGE, INDIRECT, OMNIDIRECTIONAL, MELEE_FIRE, STEADY)
+WEAPON_VALUES = (
+    MELEE,
+    POWER,
+    TO_HIT,
+    RANGE,
+    INDIRECT,
+    OMNIDIRECTIONAL,
+    MELEE_FIRE,
+    STEADY,
+    KNOCKBACK,
+    DRAG,
+    SUPPRESSION,
+)
 
 WEAPONS = Option("weapons", (), of_weapons=True)
 ARMOUR = Option("armour", 2, least=0, greatest=12)
@@ -35,7 +55,22 @@ SAVE = Option("save", 4, least=2, greatest=6)
 STRENGTH = Option("strength", 2, least=1, greatest=2)
 HAS_FRONT = Option("has_front", True)
 STANCE = Option("stance", "none", choices=tuple(STANCES))
-UNIT_VALUES = (WEAPONS, ARMOUR, SAVE, STRENGTH, HAS_FRONT, STANCE)
+MINE_POWER = Option("mine_power", 0, least=0, greatest=POWER_MAX)
+MINE_TO_HIT = Option("mine_to_hit", 4, least=2, greatest=6)
+MINE_TRIGGER = Option("mine_trigger", "enter", choices=tuple(TRIGGERS))
+MINE_ONCE = Option("mine_once", True)
+UNIT_VALUES = (
+    WEAPONS,
+    ARMOUR,
+    SAVE,
+    STRENGTH,
+    HAS_FRONT,
+    STANCE,
+    MINE_POWER,
+    MINE_TO_HIT,
+    MINE_TRIGGER,
+    MINE_ONCE,
+)
 
 POINT_BLANK_TO_HIT = Option("point_blank_to_hit", -1, least=-4, greatest=4)
 LONG_TO_HIT = Option("long_to_hit", 1, least=-4, greatest=4)
@@ -67,8 +102,9 @@ def weapon_names(scenario: Scenario) -> list[str]:
 
 
 def arms_specs(scenario: Scenario) -> list[TableSpec]:
-    """The tables of attacks for a scenario."""
-    return arms_tables(len(scenario.units), len(scenario.weapons))
+    """The tables of attacks and charges for a scenario."""
+    units = len(scenario.units)
+    return [*arms_tables(units, len(scenario.weapons)), *charge_tables(units, len(scenario.hazards))]
 
 
 def set_up_arms(scenario: Scenario, world: World) -> None:
@@ -78,6 +114,7 @@ def set_up_arms(scenario: Scenario, world: World) -> None:
         set_up_weapon(scenario, name, weapon)
     for slot in range(len(scenario.units)):
         set_up_fighter(scenario, world, arms, slot)
+    set_up_charges(scenario, world)
     rules = arms.rules[0]
     rules.point_blank = POINT_BLANK_TO_HIT.number(scenario)
     rules.long = LONG_TO_HIT.number(scenario)
@@ -91,6 +128,23 @@ def set_up_arms(scenario: Scenario, world: World) -> None:
     rules.high_obstructs = bool(HIGH_ALTITUDE_OBSTRUCTS.of(scenario))
 
 
+def set_up_charges(scenario: Scenario, world: World) -> None:
+    """MECH-D10: the charges that units carry, and those of grids."""
+    charges = charges_of(world)
+    for slot, mine in enumerate(charges.mines):
+        mine.power = MINE_POWER.of_unit(scenario, slot)
+        mine.to_hit = MINE_TO_HIT.of_unit(scenario, slot)
+        mine.trigger = TRIGGERS[MINE_TRIGGER.word_of_unit(scenario, slot)]
+        mine.once = bool(MINE_ONCE.of_unit(scenario, slot))
+    grids = grids_of(world)
+    for entry, hazard in zip(scenario.hazards, charges.hazards, strict=True):
+        hazard.power = entry.power
+        hazard.to_hit = entry.to_hit
+        hazard.trigger = TRIGGERS[entry.trigger]
+        hazard.once = entry.once
+        hazard.grid = grid_at(grids, *place_of(NOTATION, entry.at))
+
+
 def set_up_weapon(scenario: Scenario, name: str, weapon: Weapon) -> None:
     """One weapon, as the scenario says it."""
     weapon.melee = bool(MELEE.of_weapon(scenario, name))
@@ -101,6 +155,9 @@ def set_up_weapon(scenario: Scenario, name: str, weapon: Weapon) -> None:
     weapon.omnidirectional = bool(OMNIDIRECTIONAL.of_weapon(scenario, name))
     weapon.melee_fire = bool(MELEE_FIRE.of_weapon(scenario, name))
     weapon.steady = bool(STEADY.of_weapon(scenario, name))
+    weapon.knockback = KNOCKBACK.of_weapon(scenario, name)
+    weapon.drag = bool(DRAG.of_weapon(scenario, name))
+    weapon.suppression = bool(SUPPRESSION.of_weapon(scenario, name))
 
 
 def set_up_fighter(scenario: Scenario, world: World, arms: Arms, slot: int) -> None:

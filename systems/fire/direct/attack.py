@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.orders.decisions import REACTION
 from enfilade.core.orders.say import emit
+from enfilade.core.rulebook.arsenal import Weapon
+from enfilade.core.rulebook.chassis import DEFENCE, INSTALLATION, SHUTDOWN
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of, lift
+from enfilade.core.state.grids import grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
-from enfilade.core.state.parties import count_unit
+from enfilade.core.state.parties import finish
 from enfilade.core.state.stack import pop, push, top
 from enfilade.core.state.world import World
+from enfilade.systems.interruptions import let_move_by_force
 from enfilade.systems.system import FIRE as FIRE_PHASE
 from enfilade.systems.system import SEQUENCE, System
 
-from .eligibility import can_hit, check_attack, is_kept_from_firing, may_attack
+from .eligibility import can_hit, check_attack, is_answer, is_kept_from_firing, may_act
+from .hits import take_hits
 from .numbers import Numbers, numbers_of
 from .tables import Arms, arms_of
-from .words import ATTACKED, DESTROYED, DISRUPTED, FIRE_KINDS, REDUCED, SAVED, STRIKE, UNHARMED
+from .words import ATTACKED, FIRE, FIRE_KINDS, STRIKE, SUPPRESSED
 
-HIT_STREAM, SAVE_STREAM = 3, 4
+HIT_STREAM = 3
 
 
 @kernel
@@ -36,7 +41,7 @@ def is_usable(arms: Arms, weapon: int, kind: int) -> bool:
 @kernel
 def count_attacks(world: World, side: int, unit: int, kind: int) -> int:
     """MECH-D19: how many attacks of a kind a unit may make: targets by weapons."""
-    if not may_attack(world, unit):
+    if not may_act(world, unit):
         return 0
     grids = grids_of(world)
     arms = arms_of(world)
@@ -46,7 +51,7 @@ def count_attacks(world: World, side: int, unit: int, kind: int) -> int:
         weapon = fighter.weapons[index]
         if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
             for target in range(len(world.units)):
-                count += can_hit(world, grids, arms, unit, target, weapon)
+                count += is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon)
     return count
 
 
@@ -61,7 +66,7 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
         weapon = fighter.weapons[number]
         if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
             for target in range(len(world.units)):
-                if can_hit(world, grids, arms, unit, target, weapon):
+                if is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon):
                     if left == 0:
                         out.target = target
                         out.number = weapon
@@ -71,13 +76,17 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
 
 @kernel
 def apply_attack(world: World, order: OrderRecord) -> None:
-    """MECH-D13: a unit attacks, and its activation ends with that."""
+    """MECH-D13, FORM-D12: a unit attacks, and its activation ends with that; one that reacts has none to come."""
     clock = world.clock[0]
     clock.owes = 0
-    clock.unit = order.unit
-    clock.phase = SEQUENCE
+    if clock.decision == REACTION:
+        clock.phase = FIRE_PHASE
+        finish(world, order.unit)
+    else:
+        clock.phase = SEQUENCE
+        clock.unit = order.unit
+        world.units[order.unit].activity.attacked = True
     arms = arms_of(world)
-    world.units[order.unit].activity.attacked = True
     is_possible = world.units[order.unit].status.alive and world.units[order.target].status.alive
     if is_possible and order.target != order.unit and order.number >= 0 and order.number < len(arms.weapons):
         frame = push(world, order.kind)
@@ -91,21 +100,31 @@ def apply_attack(world: World, order: OrderRecord) -> None:
 def advance_attack(world: World) -> None:
     """FORM-9.3, FORM-9.4, FORM-10.1: roll the attack and the saves, and apply the hits that are left."""
     frame = top(world)
+    if frame.kind not in (FIRE, STRIKE):
+        return
     unit, target, weapon = frame.unit, frame.other, frame.number
     arms = arms_of(world)
     numbers = numbers_of(world, grids_of(world), arms, unit, target, weapon)
     hits = pool(world, HIT_STREAM, unit, numbers.dice, numbers.needed)
     tell_attack(world, unit, target, weapon, numbers, hits)
-    if hits > 0:
-        saves = pool(world, SAVE_STREAM, target, numbers.saves, numbers.save)
-        tell_saves(world, target, numbers, saves)
-        hits = max(hits - saves, 0)
-    if hits == 0:
-        emit(world, UNHARMED, target, NOBODY)
-    for _ in range(min(hits, 3)):
-        apply_hit(world, target)
+    take_hits(world, target, hits, numbers.saves, numbers.save)
     pop(world)
-    world.clock[0].phase = SEQUENCE
+    world.clock[0].phase = FIRE_PHASE if world.clock[0].depth > 0 else SEQUENCE
+    follow_up(world, arms.weapons[weapon], unit, target)
+
+
+@kernel
+def follow_up(world: World, weapon: Weapon, unit: int, target: int) -> None:
+    """MECH-X8: what a weapon does to a target that is still in play, when the attack is over."""
+    grids = grids_of(world)
+    slot = world.units[target]
+    if not slot.status.alive:
+        return
+    if weapon.suppression and slot.condition.stance != SHUTDOWN and slot.condition.stance != DEFENCE:
+        slot.condition.stance = DEFENCE
+        emit(world, SUPPRESSED, target, NOBODY)
+    if (weapon.knockback > 0 or weapon.drag) and grids.chassis[target].kind != INSTALLATION:
+        let_move_by_force(world, unit, target, weapon.knockback)
 
 
 @kernel
@@ -116,34 +135,6 @@ def tell_attack(world: World, unit: int, target: int, weapon: int, numbers: Numb
     event.numbers[1] = numbers.dice
     event.numbers[2] = numbers.needed
     event.numbers[3] = hits
-
-
-@kernel
-def tell_saves(world: World, target: int, numbers: Numbers, saves: int) -> None:
-    """Say how the saves were rolled."""
-    event = emit(world, SAVED, target, NOBODY)
-    event.numbers[0] = numbers.saves
-    event.numbers[1] = numbers.save
-    event.numbers[2] = saves
-
-
-@kernel
-def apply_hit(world: World, unit: int) -> None:
-    """FORM-10.2, FORM-10.3, FORM-10.4, FORM-D9: the next step of the hit track: disrupted, reduced, out."""
-    slot = world.units[unit]
-    if not slot.status.alive:
-        return
-    if not slot.condition.disrupted:
-        slot.condition.disrupted = True
-        emit(world, DISRUPTED, unit, NOBODY)
-    elif slot.status.steps > 1:
-        slot.status.steps -= 1
-        emit(world, REDUCED, unit, NOBODY)
-    else:
-        emit(world, DESTROYED, unit, NOBODY)
-        lift(world, grids_of(world), unit)
-        count_unit(world, unit, -1)
-        slot.status.alive = False
 
 
 ATTACK_SYSTEM = System(

@@ -7,15 +7,17 @@ from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
 from enfilade.core.relations.reach.landings import flight_landings, grids_away, landings
 from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, MOBILITY, MOVE_MAX, SHUTDOWN
-from enfilade.core.state.grids import Grids, grids_of, lift, set_down
+from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.world import World
 from enfilade.systems.system import SEQUENCE, System
 
+from ..journey import begin_journey
 from .words import (
     CANNOT_FLY,
     CANNOT_TELEPORT,
     FLEW,
+    FLIGHT_IMMOBILIZED,
     FLIGHT_KINDS,
     FLIGHT_SHUT_DOWN,
     FLY,
@@ -28,7 +30,6 @@ from .words import (
 )
 
 FACINGS = 4
-SHIFTED, CHANGED_GRID = 1, 2
 
 
 @kernel
@@ -60,7 +61,8 @@ def ends_in(world: World, grids: Grids, unit: int, kind: int, index: int) -> int
 def may_go(world: World, grids: Grids, unit: int, kind: int) -> bool:
     """MECH-D13, MECH-D14: whether a unit may fly or teleport at all now."""
     slot = world.units[unit]
-    return range_of(world, grids, unit, kind) >= 0 and not slot.status.done and slot.condition.stance != SHUTDOWN
+    may_move = not slot.status.done and slot.condition.stance != SHUTDOWN and not slot.condition.immobilized
+    return range_of(world, grids, unit, kind) >= 0 and may_move
 
 
 @kernel
@@ -80,6 +82,8 @@ def check_flight(world: World, order: OrderRecord) -> None:
         find(world, HAS_FLOWN, unit, NOBODY)
     if slot.condition.stance == SHUTDOWN:
         find(world, FLIGHT_SHUT_DOWN, unit, NOBODY)
+    if slot.condition.immobilized:
+        find(world, FLIGHT_IMMOBILIZED, unit, NOBODY)
     if range_of(world, grids, unit, order.kind) < 0:
         find(world, CANNOT_FLY if order.kind == FLY else CANNOT_TELEPORT, unit, NOBODY)
     elif order.x % GRID + slot.base.size > GRID or order.y % GRID + slot.base.size > GRID:
@@ -190,10 +194,10 @@ def apply_flight(world: World, order: OrderRecord) -> None:
     event.x = order.x
     event.y = order.y
     event.numbers[0] = slot.position.y * world.rules[0].width + slot.position.x
-    slot.activity.moved = CHANGED_GRID if grids_away(world, grids, order.unit, index) > 0 else SHIFTED
     slot.facing.direction = order.direction
-    lift(world, grids, order.unit)
-    set_down(world, grids, order.unit, order.x, order.y)
+    length = int(grids_away(world, grids, order.unit, index) > 0)
+    frame = begin_journey(world, order.kind, order.unit, order.x, order.y, length)
+    frame.path[0] = order.y * world.rules[0].width + order.x if length > 0 else 0
 
 
 @kernel

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at
+from enfilade.core.board.grids import GRID, placement_at
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit
-from enfilade.core.relations.crushing import can_crush
 from enfilade.core.relations.reach.slides import Search, ends_in, search_slides
 from enfilade.core.relations.reach.ways import begin_way, canonical_way, choose_placements, extend_way, way_of
-from enfilade.core.state.grids import Grids, free_cells, grids_of, lift, set_down
+from enfilade.core.state.grids import Grids, grid_at, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
-from enfilade.core.state.pending import Frame
-from enfilade.core.state.stack import pop, push, top
 from enfilade.core.state.world import World
-from enfilade.systems.system import CRUSH, MOVEMENT, SEQUENCE, System
+from enfilade.systems.system import SEQUENCE, System
 
-from .refusals import allowance_of, can_slide, check_end, check_mover, check_path, check_reach, grid_at, path_grid
-from .words import ENTERED, MOVE, MOVE_KIND, MOVED, TURNED
+from ..journey import begin_journey, write_path
+from .refusals import allowance_of, can_slide, check_end, check_mover, check_path, check_reach, path_grid
+from .words import MOVE, MOVE_KIND, MOVED, TURNED
 
 FACINGS = 4
-SHIFTED, CHANGED_GRID = 1, 2
-"""What ``Activity.moved`` says of a unit that has moved."""
 
 
 @kernel
@@ -59,13 +55,7 @@ def count_moves(world: World, side: int, unit: int, kind: int) -> int:
     if not can_slide(world, grids, unit):
         return 0
     search = search_slides(world, grids, unit, allowance_of(world, grids, unit))
-    count = 0
-    for row in range(first_row(world, grids, unit), end_row(world, grids, unit)):
-        for column in range(grids.wide):
-            ends = ends_in(search, row * grids.wide + column)
-            for placement in range(PLACEMENTS):
-                count += (ends >> placement) & 1
-    return FACINGS * count - 1
+    return FACINGS * search.reach[0].ends - 1
 
 
 @kernel
@@ -132,25 +122,7 @@ def apply_move(world: World, order: OrderRecord) -> None:
     choose_placements(world, grids, order.unit, steps, placement_at(order.x, order.y))
     tell_move(world, order, way_of(world)[steps].costs[placement_at(order.x, order.y)], steps)
     slot.facing.direction = order.direction
-    slot.activity.moved = CHANGED_GRID if steps > 0 else SHIFTED
-    frame = push(world, MOVE)
-    frame.unit = order.unit
-    frame.other = NOBODY
-    frame.x = order.x
-    frame.y = order.y
-    frame.length = steps
-    write_path(world, grids, frame)
-    clock.phase = MOVEMENT
-
-
-@kernel
-def write_path(world: World, grids: Grids, frame: Frame) -> None:
-    """Write the cells on which the unit stands in each grid of its way."""
-    way = way_of(world)
-    for step in range(frame.length):
-        x = way[step + 1].grid % grids.wide * GRID + way[step + 1].chosen % GRID
-        y = way[step + 1].grid // grids.wide * GRID + way[step + 1].chosen // GRID
-        frame.path[step] = y * world.rules[0].width + x
+    write_path(world, grids, begin_journey(world, MOVE, order.unit, order.x, order.y, steps))
 
 
 @kernel
@@ -164,59 +136,10 @@ def tell_move(world: World, order: OrderRecord, cost: int, steps: int) -> None:
     event.numbers[1] = cost
 
 
-@kernel
-def advance_move(world: World) -> None:
-    """MECH-1.2.1i: enter the next grid of the way, crush what is in it, or end the move."""
-    frame = top(world)
-    grids = grids_of(world)
-    if frame.kind != MOVE:
-        return
-    if not world.units[frame.unit].status.alive or frame.at >= frame.length:
-        end_move(world, grids, frame)
-    elif must_crush(world, grids, frame):
-        frame.stage = 1
-        world.clock[0].phase = CRUSH
-    else:
-        enter(world, grids, frame)
-
-
-@kernel
-def must_crush(world: World, grids: Grids, frame: Frame) -> bool:
-    """MECH-1.2.6c: whether the next grid of a move can only be entered by crushing."""
-    width = world.rules[0].width
-    index = grid_at(grids, frame.path[frame.at] % width, frame.path[frame.at] // width)
-    return free_cells(world, grids, frame.unit, index) != 0b111_111_111 and can_crush(world, grids, frame.unit, index)
-
-
-@kernel
-def enter(world: World, grids: Grids, frame: Frame) -> None:
-    """MECH-1.2.1i: leave a grid and enter the next one."""
-    width = world.rules[0].width
-    cell = frame.path[frame.at]
-    frame.at += 1
-    lift(world, grids, frame.unit)
-    set_down(world, grids, frame.unit, cell % width, cell // width)
-    event = emit(world, ENTERED, frame.unit, NOBODY)
-    event.x = cell % width
-    event.y = cell // width
-
-
-@kernel
-def end_move(world: World, grids: Grids, frame: Frame) -> None:
-    """MECH-1.2.1g, MECH-D13: a move within a grid shifts the unit; its activation goes on, after a crush too."""
-    if frame.length == 0 and world.units[frame.unit].status.alive:
-        lift(world, grids, frame.unit)
-        set_down(world, grids, frame.unit, frame.x, frame.y)
-    world.clock[0].unit = frame.unit
-    world.clock[0].phase = SEQUENCE
-    pop(world)
-
-
 MOVE_SYSTEM = System(
     "basic move",
     "movement",
     (MOVE_KIND,),
-    advance=advance_move,
     check=check_move,
     count=count_moves,
     member=move_member,

@@ -1,0 +1,1 @@
+"""Movement by force: what weapons do to their targets."""

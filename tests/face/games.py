@@ -180,15 +180,15 @@ def yard(**changes: Any) -> Scenario:
     not in play; objectives, one among fragile terrain.
 
         A    B    C    D
-    1   ttt  ... ..%  ..d     t R1, large, with everything next to it smaller
+    1   ttt  ... ..%  ..d     t R1, large
         ttt  kk. ...  ...     k R2, medium; d B2, flying
         ttt  kk. ...  ...
-    2   ...  #.. ...  bb.     s R3, small, jumps, unknown to others
-        .s.  ... .x.  bb.     x T1, an installation; b B1, medium
+    2   ...  #.. ...  ...     s R3, small, jumps, unknown to others
+        .s.  ... .x.  ...     x T1, an installation
         ...  ... ...  ..&
-    3   ...  ... ...  ...
-        *..  -.. .e*  ...     e G1, small, teleports; G2 is at high altitude above the wall
-        ...  ... ...  ...
+    3   ...  ... ...  bbb
+        *..  -.. .e*  bbb     e G1, small, teleports; b B1, large
+        ...  ... ...  bbb     G2 is at high altitude above the wall
     """
     values: dict[str, Any] = {
         "name": "yard",
@@ -216,7 +216,7 @@ def yard(**changes: Any) -> Scenario:
             UnitEntry("R2", "red", "B1.4", "knight", facing=1, values={"stance": "attack"}),
             UnitEntry("R3", "red", "A2.5", "scout", facing=2, known_to=[]),
             UnitEntry("R4", "red", "", "scout"),
-            UnitEntry("B1", "blue", "D2.1", "knight", facing=3, values={"stance": "defence"}),
+            UnitEntry("B1", "blue", "D3", "titan", facing=3, values={"stance": "defence"}),
             UnitEntry("B2", "blue", "D1.3", values={"kind": "flying", "allowance": 1, "has_front": False}),
             UnitEntry("G1", "green", "C3.5", values={"teleport": 1, "allowance": 1, "weapons": ["mortar", "blade"]}),
             UnitEntry("G2", "green", "B2.1", known_to=["blue"], values={"kind": "high altitude", "allowance": 1}),

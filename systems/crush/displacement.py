@@ -31,10 +31,10 @@ from enfilade.core.state.grids import (
     mask_of,
     placement_of,
     set_down,
+    take_out,
     takes_room,
 )
 from enfilade.core.state.messages import NOBODY, OrderRecord
-from enfilade.core.state.parties import count_unit
 from enfilade.core.state.pending import Frame
 from enfilade.core.state.stack import top
 from enfilade.core.state.world import World
@@ -111,9 +111,7 @@ def destroy_firm(world: World, grids: Grids, frame: Frame) -> None:
     for unit in range(len(world.units)):
         if is_in(world, grids, frame, unit) and grids.chassis[unit].kind == INSTALLATION:
             emit(world, CRUSHED_UNIT, frame.unit, unit)
-            lift(world, grids, unit)
-            count_unit(world, unit, -1)
-            world.units[unit].status.alive = False
+            take_out(world, unit)
 
 
 @kernel

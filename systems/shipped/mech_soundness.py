@@ -18,7 +18,13 @@ from enfilade.systems.movement.flight.words import FLY, TELEPORT
 from enfilade.systems.movement.forced.push import count_ends
 from enfilade.systems.movement.journey import CHANGED_GRID
 from enfilade.systems.movement.slide.words import MOVE
-from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
+from enfilade.systems.sequence.soundness import (
+    can_still_order,
+    half_hidden,
+    wrong_departures,
+    wrong_end,
+    wrong_holdings,
+)
 from enfilade.systems.system import FIRE, SEQUENCE
 
 KNOCKBACK_MAX = 12
@@ -33,6 +39,7 @@ def broken_invariants(world: World) -> list[str]:
         *stale_activity(world),
         *wrong_holdings(world),
         *wrong_end(world),
+        *wrong_departures(world),
         *half_hidden(world),
     ]
 
@@ -96,7 +103,10 @@ def misplaced_decision(world: World) -> list[str]:
 def stale_activity(world: World) -> list[str]:
     """MECH-D13: units that have done something in an activation which is not theirs."""
     clock = world.clock[0]
-    active = {clock.unit, world.pending[0].unit if clock.depth > 0 else NOBODY}
+    first = world.pending[0]
+    active = {clock.unit}
+    if clock.depth > 0:
+        active.add(first.other if first.kind == PUSH else first.unit)
     return [
         f"MECH-D13: unit {slot} has moved or attacked, and is not the one that is activated"
         for slot, unit in enumerate(world.units)
@@ -136,7 +146,7 @@ def misplaced_displacement(world: World) -> list[str]:
     units = range(len(world.units))
     if frame.direction != 1 or not any(is_victim(world, grids, frame, unit) for unit in units):
         broken.append("MECH-D9: a displacement is decided, and no unit is left to be displaced")
-    if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, unit) for unit in units):
+    if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, frame.unit, unit) for unit in units):
         broken.append("MECH-D9: a unit that is not moved by force, or no smaller one, is being displaced")
     return broken
 
@@ -150,9 +160,10 @@ def enters_neighbour(world: World, grids: Grids, frame: Frame) -> bool:
     return away == 1 and cell % width % GRID == 0 and cell // width % GRID == 0
 
 
-def is_not_moved(world: World, grids: Grids, unit: int) -> bool:
-    """MECH-1.2.4f, MECH-1.2.6b: whether a unit is none that a crusher displaces."""
-    return grids.chassis[unit].kind == INSTALLATION or world.units[unit].base.size >= LARGE
+def is_not_moved(world: World, grids: Grids, crusher: int, unit: int) -> bool:
+    """MECH-1.2.4f, MECH-1.2.6b, MECH-X8: whether a unit is none that a crusher displaces."""
+    is_too_large = world.units[unit].base.size >= LARGE and not grids.chassis[crusher].crushes_large
+    return grids.chassis[unit].kind == INSTALLATION or is_too_large
 
 
 def misplaced_reaction(world: World) -> list[str]:

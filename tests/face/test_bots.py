@@ -293,7 +293,7 @@ def test_scenario_is_loaded_from_a_file_by_text_or_path(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["nowhere", "crossroads.toml", "", "../crossroads"])
 def test_scenario_that_is_neither_installed_nor_a_file_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ef.UnknownScenario, match="expected a file or one of: crossroads"):
+    with pytest.raises(ef.UnknownScenario, match="expected a file or one of: alley, crossroads"):
         ef.load_scenario(name)
 
 

@@ -15,10 +15,14 @@ from typing import Annotated, NamedTuple
 from enfilade.components.record import Record, Table, Vector, i16, i32
 from enfilade.core.board.grids import (
     DIRECTIONS,
-    PLACEMENTS,
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
     crossing,
     east_of,
     first_part,
+    placement_count,
     placements,
     south_of,
     spread,
@@ -37,6 +41,8 @@ from ..lock_on import fewest_lockers
 
 PARTS_MAX = 5
 """Parts of one grid at most: of nine cells no more than five lie apart from one another."""
+COST_MAX = 32_767
+"""Above every cost."""
 
 
 class Reach(Record):
@@ -44,6 +50,7 @@ class Reach(Record):
 
     stamp: i32
     stops: i32
+    ends: i32  # placements at which the move can end
     first: Annotated[Vector, "<i4", MOVE_MAX + 1]
 
 
@@ -51,12 +58,17 @@ class Reached(Record):
     """How a search has come to one grid."""
 
     stamp: i32
-    settled: i16  # placements reached
     free: i16  # cells free to the unit
+    allowed: i16  # placements on them
+    settled: i16  # placements reached
+    noted: i16  # placements at which an arrival is noted,
+    noted_cost: i16  # at this cost
     marked: i16  # placements through which a cheapest way leads; see ``ways``
     crush: i16  # cost of coming to it by crushing, which ends the move; -1 when it cannot be
-    costs: Annotated[Vector, "<i2", PLACEMENTS]  # of coming to each placement
-    leaving: Annotated[Vector, "<i2", PLACEMENTS]  # of coming from it to the next grid
+    parts: i16  # how many parts are reached
+    masks: Annotated[Vector, "<i2", PARTS_MAX]  # the placements of each
+    costs: Annotated[Vector, "<i2", PARTS_MAX]  # of coming to each
+    leaving: Annotated[Vector, "<i2", PARTS_MAX]  # of coming from it to the next grid
 
 
 class Stop(Record):
@@ -102,12 +114,13 @@ def search_of(world: World) -> Search:
 
 
 @kernel
-def begin_search(search: Search) -> None:
+def begin_search(search: Search, allowance: int) -> None:
     """Forget what the last search has found."""
     reach = search.reach[0]
     reach.stamp = (reach.stamp + 1) & 0x3FFFFFFF
     reach.stops = 0
-    for cost in range(len(reach.first)):
+    reach.ends = 0
+    for cost in range(allowance + 1):
         reach.first[cost] = NOBODY
 
 
@@ -117,10 +130,14 @@ def look_at(world: World, grids: Grids, search: Search, unit: int, index: int) -
     found = search.reached[index]
     if found.stamp != search.reach[0].stamp:
         found.stamp = search.reach[0].stamp
-        found.settled = 0
         found.free = free_to(world, grids, unit, index)
+        found.allowed = placements(found.free, world.units[unit].base.size)
+        found.settled = 0
+        found.noted = 0
+        found.noted_cost = COST_MAX
         found.crush = NOBODY
         found.marked = 0
+        found.parts = 0
     return found
 
 
@@ -150,7 +167,7 @@ def neighbour(grids: Grids, index: int, direction: int) -> int:
 def search_slides(world: World, grids: Grids, unit: int, allowance: int) -> Search:
     """MECH-1.2.1, MECH-1.2.1h, MECH-D17: find every placement that a unit can slide to within an allowance."""
     search = search_of(world)
-    begin_search(search)
+    begin_search(search, allowance)
     base = footprint(world, unit)
     add_stop(search, 0, grid_index(grids, base), 1 << placement_of(base))
     for cost in range(allowance + 1):
@@ -167,41 +184,67 @@ def arrive(
 ) -> None:
     """MECH-1.2.1g, MECH-D17: settle the parts of a grid in which a unit arrives, and go on to the neighbours."""
     found = look_at(world, grids, search, unit, index)
-    allowed = placements(found.free, world.units[unit].base.size)
-    left = spread(seeds, allowed) & ~found.settled
+    left = spread(seeds, found.allowed) & ~found.settled
     while left != 0:
-        part = first_part(left, allowed)
+        part = first_part(left, found.allowed)
         left &= ~part
         leaving = cost + 1 + fewest_lockers(world, grids, unit, index, part)
-        settle(found, part, cost, leaving)
+        settle(search, found, part, cost, leaving)
         if leaving <= allowance:
             leave(world, grids, search, unit, index, part, leaving)
 
 
 @kernel
-def settle(found: Reached, part: int, cost: int, leaving: int) -> None:
+def settle(search: Search, found: Reached, part: int, cost: int, leaving: int) -> None:
     """Note what it costs to come to the placements of a part, and from them to the next grid."""
     found.settled |= part
-    for placement in range(PLACEMENTS):
-        if (part >> placement) & 1:
-            found.costs[placement] = cost
-            found.leaving[placement] = leaving
+    found.masks[found.parts] = part
+    found.costs[found.parts] = cost
+    found.leaving[found.parts] = leaving
+    found.parts += 1
+    search.reach[0].ends += placement_count(part)
 
 
 @kernel
 def leave(world: World, grids: Grids, search: Search, unit: int, index: int, part: int, cost: int) -> None:
     """MECH-1.2.1a, MECH-1.2.1c: slide from a part over each border to where that leads."""
-    size = world.units[unit].base.size
-    here = search.reached[index].free
-    for direction in range(DIRECTIONS):
-        to = neighbour(grids, index, direction)
-        if to != NOBODY:
-            found = look_at(world, grids, search, unit, to)
-            seeds = crossing(part, size, here, found.free, direction) & ~found.settled
-            if seeds != 0:
-                add_stop(search, cost, to, seeds)
-            elif found.settled == 0 and can_crush(world, grids, unit, to):
-                found.crush = cost if found.crush == NOBODY else min(found.crush, cost)
+    y = index // grids.wide
+    x = index - y * grids.wide
+    if y > 0:
+        slide_over(world, grids, search, unit, index, part, cost, NORTH, index - grids.wide)
+    if x < grids.wide - 1:
+        slide_over(world, grids, search, unit, index, part, cost, EAST, index + 1)
+    if y < grids.high - 1:
+        slide_over(world, grids, search, unit, index, part, cost, SOUTH, index + grids.wide)
+    if x > 0:
+        slide_over(world, grids, search, unit, index, part, cost, WEST, index - 1)
+
+
+@kernel
+def slide_over(
+    world: World, grids: Grids, search: Search, unit: int, index: int, part: int, cost: int, direction: int, to: int
+) -> None:
+    """MECH-1.2.1c, MECH-1.2.6: note where a unit arrives in a neighbouring grid, unless that is noted as cheaply."""
+    found = look_at(world, grids, search, unit, to)
+    wanted = found.allowed & ~found.settled
+    if found.noted_cost <= cost:
+        wanted &= ~found.noted
+    if wanted != 0:
+        size = world.units[unit].base.size
+        seeds = crossing(part, size, search.reached[index].free, found.free, direction) & wanted
+        if seeds != 0:
+            found.noted = found.noted | seeds if found.noted_cost == cost else seeds
+            found.noted_cost = cost
+            add_stop(search, cost, to, seeds)
+    elif found.allowed == 0 and can_crush(world, grids, unit, to):
+        note_crush(search, found, cost)
+
+
+@kernel
+def note_crush(search: Search, found: Reached, cost: int) -> None:
+    """MECH-1.2.6c: note that a move can end with a crush: at the only placement of so large a base."""
+    search.reach[0].ends += found.crush == NOBODY
+    found.crush = cost if found.crush == NOBODY else min(found.crush, cost)
 
 
 @kernel
@@ -210,10 +253,10 @@ def has_seen_all(world: World, grids: Grids, allowance: int) -> bool:
     search = search_of(world)
     for index in range(len(grids.grids)):
         found = search.reached[index]
-        for placement in range(PLACEMENTS):
-            is_settled = found.stamp == search.reach[0].stamp and (found.settled >> placement) & 1 == 1
-            if is_settled and found.leaving[placement] > allowance:
-                return False
+        if found.stamp == search.reach[0].stamp:
+            for number in range(found.parts):
+                if found.leaving[number] > allowance:
+                    return False
     return True
 
 
@@ -227,7 +270,23 @@ def ends_in(search: Search, index: int) -> int:
 
 
 @kernel
+def part_with(found: Reached, placement: int) -> int:
+    """The number of the part of a grid that has a placement; the last one if none has."""
+    number = 0
+    while number < found.parts - 1 and not (found.masks[number] >> placement) & 1:
+        number += 1
+    return number
+
+
+@kernel
 def cost_of(search: Search, index: int, placement: int) -> int:
     """What it costs to come to a placement of a grid at which a move can end."""
     found = search.reached[index]
-    return found.costs[placement] if found.crush == NOBODY else found.crush
+    return found.costs[part_with(found, placement)] if found.crush == NOBODY else found.crush
+
+
+@kernel
+def cost_beyond(search: Search, index: int, placement: int) -> int:
+    """What it costs to come from a placement of a grid, one that is reached, to the next grid."""
+    found = search.reached[index]
+    return found.leaving[part_with(found, placement)]

@@ -30,7 +30,7 @@ from enfilade.core.state.world import World
 
 from ..crushing import can_crush, free_to
 from ..lock_on import fewest_lockers, least_locked
-from .slides import Search, cost_of, neighbour
+from .slides import Search, cost_beyond, cost_of, neighbour
 
 NO_COST = 32_767
 
@@ -241,7 +241,7 @@ def leads_to(world: World, grids: Grids, search: Search, unit: int, index: int, 
     """Whether a part of a grid leads over the border to a part of a neighbour, at the cost of coming there."""
     here = search.reached[index]
     there = search.reached[to]
-    if here.leaving[first_placement(part)] != cost_of(search, to, first_placement(other)):
+    if cost_beyond(search, index, first_placement(part)) != cost_of(search, to, first_placement(other)):
         return False
     direction = direction_to(grids, index, to)
     arrived = crossing(part, world.units[unit].base.size, here.free, there.free, direction)
@@ -261,7 +261,7 @@ def next_direction(world: World, grids: Grids, search: Search, unit: int, steps:
         while left != 0:
             part = first_part(left, placements(found.free, world.units[unit].base.size))
             left &= ~part
-            is_cheapest = cost_in(step, part) == found.costs[first_placement(part)]
+            is_cheapest = cost_in(step, part) == cost_of(search, step.grid, first_placement(part))
             if is_cheapest and leads_to_marked(world, grids, search, unit, step.grid, part, to):
                 return direction
     return NOBODY

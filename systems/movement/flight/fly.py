@@ -17,6 +17,7 @@ from .words import (
     CANNOT_FLY,
     CANNOT_TELEPORT,
     FLEW,
+    FLIGHT_IMMOBILIZED,
     FLIGHT_KINDS,
     FLIGHT_SHUT_DOWN,
     FLY,
@@ -60,7 +61,8 @@ def ends_in(world: World, grids: Grids, unit: int, kind: int, index: int) -> int
 def may_go(world: World, grids: Grids, unit: int, kind: int) -> bool:
     """MECH-D13, MECH-D14: whether a unit may fly or teleport at all now."""
     slot = world.units[unit]
-    return range_of(world, grids, unit, kind) >= 0 and not slot.status.done and slot.condition.stance != SHUTDOWN
+    may_move = not slot.status.done and slot.condition.stance != SHUTDOWN and not slot.condition.immobilized
+    return range_of(world, grids, unit, kind) >= 0 and may_move
 
 
 @kernel
@@ -80,6 +82,8 @@ def check_flight(world: World, order: OrderRecord) -> None:
         find(world, HAS_FLOWN, unit, NOBODY)
     if slot.condition.stance == SHUTDOWN:
         find(world, FLIGHT_SHUT_DOWN, unit, NOBODY)
+    if slot.condition.immobilized:
+        find(world, FLIGHT_IMMOBILIZED, unit, NOBODY)
     if range_of(world, grids, unit, order.kind) < 0:
         find(world, CANNOT_FLY if order.kind == FLY else CANNOT_TELEPORT, unit, NOBODY)
     elif order.x % GRID + slot.base.size > GRID or order.y % GRID + slot.base.size > GRID:

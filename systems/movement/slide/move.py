@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at
+from enfilade.core.board.grids import GRID, placement_at
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit
 from enfilade.core.relations.reach.slides import Search, ends_in, search_slides
@@ -55,13 +55,7 @@ def count_moves(world: World, side: int, unit: int, kind: int) -> int:
     if not can_slide(world, grids, unit):
         return 0
     search = search_slides(world, grids, unit, allowance_of(world, grids, unit))
-    count = 0
-    for row in range(first_row(world, grids, unit), end_row(world, grids, unit)):
-        for column in range(grids.wide):
-            ends = ends_in(search, row * grids.wide + column)
-            for placement in range(PLACEMENTS):
-                count += (ends >> placement) & 1
-    return FACINGS * count - 1
+    return FACINGS * search.reach[0].ends - 1
 
 
 @kernel

@@ -78,7 +78,9 @@ def course(events: Iterable[ef.Event]) -> str:
 
 def grids_of_orders(battle: ef.Battle, unit: str, kind: str = "push") -> str:
     """The grids to which the legal orders of a kind lead, each once, in their order."""
-    names = [name_of(order.place).split(".")[0] for order in battle.legal.of(unit) if order.kind == kind and order.place]
+    names = [
+        name_of(order.place).split(".")[0] for order in battle.legal.of(unit) if order.kind == kind and order.place
+    ]
     return " ".join(dict.fromkeys(names))
 
 

@@ -308,9 +308,7 @@ def test_units_that_swap_leave_the_entered_grid_and_enter_the_former_one_of_the_
     play(battle, "A move B1 N, red O displace A1.3 N")
     events = step(battle, "red N displace A1 N", 1, 1, 1, 1, 1, 1)
     told = [
-        f"{event.kind} {event.names['unit']}"
-        for event in events
-        if event.kind in ("swapped", "crushed_in", "went_off")
+        f"{event.kind} {event.names['unit']}" for event in events if event.kind in ("swapped", "crushed_in", "went_off")
     ]
     assert told == ["swapped N", "swapped O", "crushed_in A", "went_off N", "went_off N", "went_off O", "went_off O"]
     assert course(events) == "1 2 1 2"

@@ -1,7 +1,7 @@
 """Mech positions with charges, forced moves and opportunity fire, and what is asked of them.
 
-Boards are those of ``tests/mech_rules/boards.py``, weapons those of ``tests/mech_rules/arms.py``. Events are compared in
-short: a charge by its dice, since each charge of a board has another number of them, a grid that is entered by its name.
+Boards are those of ``tests/mech_rules/boards.py``, weapons those of ``tests/mech_rules/arms.py``. Events are compared
+in short: a grid that is entered by its name, a charge by its dice, of which each charge of a board has another number.
 """
 
 from __future__ import annotations

@@ -230,6 +230,7 @@ def test_the_side_that_causes_a_forced_move_names_its_end_and_facing_and_no_othe
     assert len(battle.legal) == 9 * 4
 
 
+TOWED_BOARD = ("B.. ... ... ...", "... .A. ... N..", "... ..# ... ...", *["... ... ... ..."] * 3)
 PUSHED_BOARDS: dict[str, Callable[[], ef.Battle]] = {
     "towards two grids": lambda: shoved(*open_board(4, 4), over={"A": "B3.5", "N": "C2.5", "O": "C1.5"}, knockback=2),
     "a medium unit": lambda: shoved("A.. NN. ...", "... NN. ...", "... ... ..#"),
@@ -238,7 +239,6 @@ PUSHED_BOARDS: dict[str, Callable[[], ef.Battle]] = {
     "dragged": lambda: towed(*TOWED_BOARD),
     "a flyer dragged": lambda: towed(*TOWED_BOARD, N={"kind": "flying"}),
 }
-TOWED_BOARD = ("B.. ... ... ...", "... .A. ... N..", "... ..# ... ...", *["... ... ... ..."] * 3)
 
 
 @pytest.mark.rule("CORE-1.1", "MECH-1.2.4a")

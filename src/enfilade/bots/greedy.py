@@ -102,7 +102,9 @@ class Choice:
             if len(listed) < LISTED_MAX:
                 listed += self._legal.of(self._view.names.units[slot])
         known = set(listed)
-        return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[:LISTED_MAX]
+        return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[
+            :LISTED_MAX
+        ]
 
     def _attacks_and_own(self) -> Iterator[Order]:
         """Attacks of all units and orders of the side itself, some of each kind."""

@@ -23,7 +23,7 @@ from enfilade.systems.game import FAULTS, Game, StepFault
 from enfilade.systems.movement.straight.words import MARCH as MARCH_ORDER
 from enfilade.systems.sequence.soundness import wrong_holdings
 from enfilade.systems.shipped.march import misplaced_decision
-from enfilade.systems.shipped.mech import bases_together, misplaced_bases
+from enfilade.systems.shipped.mech_soundness import bases_together, misplaced_bases
 from tests.face.games import (
     DRILL,
     MARCH,

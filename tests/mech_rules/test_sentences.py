@@ -144,6 +144,11 @@ CASES: dict[str, Case] = {
         "A is immobilized and does not move [MECH-X8]",
     ),
     # Flights and teleports
+    "flight_immobilized": (
+        lambda: open_board(A={"immobilized": True, "jump": 2}),
+        "A fly B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     "has_flown": (acted, "A fly B1 N", "A has already been activated in this turn [MECH-D13]"),
     "flight_shut_down": (
         lambda: open_board(A={"stance": "shutdown", "jump": 2}),
@@ -228,6 +233,14 @@ CASES: dict[str, Case] = {
         lambda: lane(8, weapons={"rifle": {"range": 4, "to_hit": 6, "power": 1}, "blade": {"melee": True}}),
         "A fire N rifle",
         "N is so hard to hit that A has no dice left for it [FORM-D7]",
+    ),
+    "barricaded": (
+        lambda: arena(
+            ("N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "A..", "...", "..."),
+            O={"barricade": True},
+        ),
+        "A fire N rifle",
+        "a barricade hides N from A [MECH-X8]",
     ),
     # Crush
     "not_crushed": (crush, "red P displace B2 N", "P is not crushed, and is not displaced now [MECH-D9]"),

@@ -155,7 +155,8 @@ class Choice:
 
     def _sign(self, number: int) -> int:
         """1 for this side and its allies, -1 for enemies, 0 for others."""
-        return (self._rules.allied[self._number] >> number & 1) - (self._rules.hostile[self._number] >> number & 1)
+        allied, hostile = self._rules.allied[self._number], self._rules.hostile[self._number]
+        return int(allied >> number & 1) - int(hostile >> number & 1)
 
     # What they are worth
 

@@ -4,7 +4,8 @@ from .record import Record, flag, i8
 
 
 class Condition(Record):
-    """Stance and disruption."""
+    """Stance, disruption, and whether it is kept from moving."""
 
     stance: i8  # 0 none, else one of those that the rules know
     disrupted: flag
+    immobilized: flag  # makes no move of its own

@@ -24,8 +24,10 @@ from enfilade.core.orders.kinds import (
     EventKind,
     Kind,
 )
+from enfilade.core.orders.names import Names
 from enfilade.core.orders.notation import LetteredSquares, Notation
 from enfilade.core.orders.reasons import ENGINE_REASONS, FAMILY_REASON, Reason
+from enfilade.core.orders.said import Sight
 from enfilade.core.orders.sentences import ENGINE_FOLDER, Sentences, refuse_sentences
 from enfilade.core.orders.words import I16_MAX, refuse_number, refuse_package_name, refuse_same
 from enfilade.core.scenario.errors import Problem
@@ -88,6 +90,11 @@ def no_setup(scenario: Scenario, world: World) -> None:
     """Nothing of one's own to set up."""
 
 
+def nothing_cleared(world: World, x: int, y: int) -> bool:
+    """A family whose terrain stays as it is."""
+    return False
+
+
 def open_ground() -> dict[str, str]:
     """A legend for boards that are all of one terrain."""
     return {".": "open"}
@@ -98,7 +105,16 @@ def anywhere(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there:
     return ""
 
 
-SELDOM_READ = ("weapons", "objectives", "hazards", "board.ratings", "board.banks", "sides.allied", "sides.neutral")
+SELDOM_READ = (
+    "weapons",
+    "objectives",
+    "exits",
+    "hazards",
+    "board.ratings",
+    "board.banks",
+    "sides.allied",
+    "sides.neutral",
+)
 """Keys of a scenario that mean nothing to a family unless it says that it reads them."""
 
 JOIN = " + "
@@ -173,6 +189,8 @@ class Family:
         weapon_values: what weapons may set by name.
         limits: least and greatest value of the family's own fields for a scenario; those of engine fields may be
             narrowed too. Every field that rules use as an index, a count or a bit set needs them.
+        sight: whether two units in play, by slot, see each other, and why; None of rules that have no such sight.
+        is_cleared: whether the terrain that the map has on a place, by column and row, is gone.
         frames: numbers of frames of ``pending`` that no order begins and is numbered by.
         plugins: name and revision of each plug-in that was joined to the family.
 
@@ -209,6 +227,8 @@ class Family:
     options: tuple[Option, ...] = ()
     values: tuple[Option, ...] = ()
     weapon_values: tuple[Option, ...] = ()
+    sight: Callable[[World, Names, int, int], Sight] | None = None
+    is_cleared: Callable[[World, int, int], bool] = nothing_cleared
     frames: tuple[int, ...] = ()
     plugins: tuple[str, ...] = ()
 

@@ -86,6 +86,7 @@ def judge(scenario: Scenario, family: Family, findings: Findings) -> None:
         _tell_weapon(case, name, values)
     _tell_units(case)
     _tell_objectives(case)
+    _tell_exits(case)
     _tell_hazards(case)
     _tell_cards(case)
     if case.has_family:
@@ -324,14 +325,31 @@ def _tell_worth(case: Case, path: KeyPath, objective: ObjectiveEntry) -> None:
     """A value or a holder that an objective cannot have."""
     if not 1 <= objective.value <= VALUE_MAX:
         case.findings.tell((*path, "value"), str(objective.value), f"1 to {VALUE_MAX}")
-    if not objective.holder:
+    if objective.holder:
+        _tell_playing_side(case, (*path, "holder"), objective.holder)
+
+
+def _tell_exits(case: Case) -> None:
+    """Exits that lie nowhere, are nobody's, or are worth what they cannot be."""
+    exits = case.scenario.exits
+    if len(exits) > OBJECTIVES_MAX:
+        case.findings.tell(("exits",), f"{len(exits)} exits", f"at most {OBJECTIVES_MAX}")
         return
-    sides = case.scenario.sides
-    holders = [side.name for side in sides if not side.neutral]
-    is_neutral = objective.holder in case.names and objective.holder not in holders
-    if is_neutral or (objective.holder not in case.names and case.names_are_known):
-        expected = f"one of {shortened(', '.join(holders))}"
-        case.findings.tell((*path, "holder"), quoted(objective.holder), expected)
+    for index, entry in enumerate(exits):
+        path = ("exits", index)
+        if case.has_family:
+            _tell_place(case, (*path, "at"), entry.at)
+        if not 1 <= entry.value <= VALUE_MAX:
+            case.findings.tell((*path, "value"), str(entry.value), f"1 to {VALUE_MAX}")
+        _tell_playing_side(case, (*path, "side"), entry.side)
+
+
+def _tell_playing_side(case: Case, path: KeyPath, name: str) -> None:
+    """A side that is none, or that is neutral."""
+    playing = [side.name for side in case.scenario.sides if not side.neutral]
+    is_neutral = name in case.names and name not in playing
+    if is_neutral or (name not in case.names and case.names_are_known):
+        case.findings.tell(path, quoted(name), f"one of {shortened(', '.join(playing))}")
 
 
 def _tell_hazards(case: Case) -> None:

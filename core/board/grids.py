@@ -6,8 +6,6 @@ placements is nine bits as well: all of them for a base of 1, four for a base of
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from enfilade.core.engine.kernel import kernel
 
 GRID = 3
@@ -21,6 +19,9 @@ EAST_COLUMN = 0b100_100_100
 NORTH_ROW = 0b000_000_111
 SOUTH_ROW = 0b111_000_000
 CORNERS_OF_TWO = 0b000_011_011
+WEST_COLUMN_OF_TWO = 0b001_001_001_001_001_001
+EAST_COLUMN_OF_TWO = 0b100_100_100_100_100_100
+"""Columns of two grids, one below the other."""
 
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 DIRECTIONS = 4
@@ -67,7 +68,12 @@ def spread(seeds: int, allowed: int) -> int:
     """MECH-1.2.1g: the placements that can be reached from these by shifts from one to the next of those allowed."""
     bits = seeds & allowed
     for _ in range(PLACEMENTS):
-        bits |= ((bits << 3) | (bits >> 3) | ((bits & ~EAST_COLUMN) << 1) | ((bits & ~WEST_COLUMN) >> 1)) & allowed
+        if bits == allowed:
+            return bits
+        more = ((bits << 3) | (bits >> 3) | ((bits & ~EAST_COLUMN) << 1) | ((bits & ~WEST_COLUMN) >> 1)) & allowed
+        if more & ~bits == 0:
+            return bits
+        bits |= more
     return bits
 
 
@@ -79,56 +85,16 @@ def first_part(bits: int, allowed: int) -> int:
 
 @kernel
 def placement_count(bits: int) -> int:
-    """How many placements there are in a set."""
-    count = 0
-    for placement in range(PLACEMENTS):
-        count += (bits >> placement) & 1
-    return count
+    """How many placements there are in a set: ones are added by twos, then by fours."""
+    pairs = bits - ((bits >> 1) & 0b01010101)
+    fours = (pairs & 0b1_0011_0011) + ((pairs >> 2) & 0b0011_0011)
+    return (fours & 0b1111) + ((fours >> 4) & 0b1111) + (fours >> 8)
 
 
 @kernel
 def first_placement(bits: int) -> int:
     """The number of the first placement of a set, 0 to 8; -1 of an empty one."""
-    for placement in range(PLACEMENTS):
-        if (bits >> placement) & 1:
-            return placement
-    return -1
-
-
-@kernel
-def nth_placement(bits: int, index: int) -> int:
-    """The number of the placement with that index in a set; -1 when there are fewer."""
-    left = index
-    for placement in range(PLACEMENTS):
-        if (bits >> placement) & 1:
-            if left == 0:
-                return placement
-            left -= 1
-    return -1
-
-
-@kernel
-def edge_cell(direction: int, lane: int) -> int:
-    """The number of a grid's cell at the edge that lies in a direction, ``lane`` 0 to 2 from north or west."""
-    if direction in (EAST, WEST):
-        return GRID * lane + 2 * (direction == EAST)
-    return lane + 2 * GRID * (direction == SOUTH)
-
-
-@kernel
-def edge_pair(direction: int, lane: int) -> int:
-    """The placement of a base of 2 at the edge that lies in a direction, ``lane`` 0 or 1 from north or west."""
-    if direction in (EAST, WEST):
-        return GRID * lane + (direction == EAST)
-    return lane + GRID * (direction == SOUTH)
-
-
-class Slide(NamedTuple):
-    """Where a base can be that slides over the border of two grids."""
-
-    here: int  # placements in the grid it leaves
-    astride: int  # lanes of a base of 2 that lies across the border
-    there: int  # placements in the other grid
+    return placement_count((bits & -bits) - 1) if bits != 0 else -1
 
 
 @kernel
@@ -144,53 +110,48 @@ def crossing(part: int, size: int, here: int, there: int, direction: int) -> int
         there: free cells of the neighbouring grid.
         direction: in which that one lies.
     """
+    if part == 0 or there == 0:
+        return 0
+    if here == FULL and there == FULL:
+        return placements(FULL, size)
     if size == LARGE:
-        return int(part != 0 and here == FULL and there == FULL)
-    slide = Slide(part, 0, 0)
-    for _ in range(PLACEMENTS):
-        slide = slid_of_one(slide, here, there, direction) if size == 1 else slid_of_two(slide, here, there, direction)
-    return slide.there
+        return 0
+    if direction in (EAST, WEST):
+        return transposed(crossing_down(transposed(part), size, transposed(here), transposed(there), direction == EAST))
+    return crossing_down(part, size, here, there, direction == SOUTH)
 
 
 @kernel
-def slid_of_one(slide: Slide, here: int, there: int, direction: int) -> Slide:
-    """MECH-1.2.1c: one slide more of a base of one cell: over the border, forth and back, and within both grids."""
-    back = (direction + 2) % DIRECTIONS
-    at, to = slide.here, slide.there
-    for lane in range(GRID):
-        near = edge_cell(direction, lane)
-        far = edge_cell(back, lane)
-        to |= ((slide.here >> near) & (there >> far) & 1) << far
-        at |= ((slide.there >> far) & (here >> near) & 1) << near
-    return Slide(spread(at, here), 0, spread(to, there))
+def transposed(bits: int) -> int:
+    """Nine bits with columns for rows."""
+    to_south = ((bits & 0b000_100_010) << 2) | ((bits & 0b000_000_100) << 4)
+    to_north = ((bits & 0b010_001_000) >> 2) | ((bits & 0b001_000_000) >> 4)
+    return (bits & 0b100_010_001) | to_south | to_north
 
 
 @kernel
-def slid_of_two(slide: Slide, here: int, there: int, direction: int) -> Slide:
-    """MECH-1.2.1c: one slide more of a base of 2, which may shift sideways while it lies across the border."""
-    back = (direction + 2) % DIRECTIONS
-    gaps = gaps_of_two(here, there, direction)
-    astride = slide.astride
-    for lane in range(2):
-        beside = (slide.here >> edge_pair(direction, lane)) | (slide.there >> edge_pair(back, lane))
-        astride |= (beside & (gaps >> lane) & 1) << lane
-    if gaps == 0b11 and astride != 0:
-        astride = 0b11
-    at, to = slide.here, slide.there
-    for lane in range(2):
-        at |= ((astride >> lane) & 1) << edge_pair(direction, lane)
-        to |= ((astride >> lane) & 1) << edge_pair(back, lane)
-    return Slide(spread(at, placements(here, 2)), astride, spread(to, placements(there, 2)))
+def crossing_down(part: int, size: int, here: int, there: int, southward: bool) -> int:
+    """MECH-1.2.1c: the placements to which a base of 1 or 2 slides over a border that runs from west to east.
+
+    Two grids one below the other are six rows, so a base that lies across the border has a placement there as well.
+    """
+    free = here | (there << PLACEMENTS) if southward else there | (here << PLACEMENTS)
+    allowed = free
+    if size == 2:
+        allowed &= (free >> 1) & (free >> GRID) & (free >> (GRID + 1)) & ~EAST_COLUMN_OF_TWO
+    found = spread_down(part if southward else part << PLACEMENTS, allowed)
+    return (found >> PLACEMENTS if southward else found) & placements(there, size)
 
 
 @kernel
-def gaps_of_two(here: int, there: int, direction: int) -> int:
-    """MECH-1.2.1c: the lanes, one bit each, in which a base of 2 can lie across a border."""
-    back = (direction + 2) % DIRECTIONS
-    gaps = 0
-    for lane in range(2):
-        gap = 1
-        for side in range(lane, lane + 2):
-            gap &= (here >> edge_cell(direction, side)) & (there >> edge_cell(back, side))
-        gaps |= gap << lane
-    return gaps
+def spread_down(seeds: int, allowed: int) -> int:
+    """The placements in six rows that can be reached from these by shifts from one to the next of those allowed."""
+    bits = seeds & allowed
+    for _ in range(2 * PLACEMENTS):
+        east = (bits & ~EAST_COLUMN_OF_TWO) << 1
+        west = (bits & ~WEST_COLUMN_OF_TWO) >> 1
+        more = ((bits << GRID) | (bits >> GRID) | east | west) & allowed
+        if more & ~bits == 0:
+            return bits
+        bits |= more
+    return bits

@@ -18,6 +18,10 @@ class Notation(Protocol):
         """A place's name, for messages."""
 
     @property
+    def block(self) -> int:
+        """Places of a large grid, each way, that drawings set apart; 1 for a board without."""
+
+    @property
     def facings(self) -> tuple[str, ...]:
         """Names of the directions, by number."""
 
@@ -43,6 +47,7 @@ class NumberedSquares:
     """
 
     example = "11-4"
+    block = 1
     facings: tuple[str, ...] = ("N", "E", "S", "W")
 
     def place_name(self, x: int, y: int) -> str:
@@ -72,6 +77,7 @@ class LetteredSquares:
     """
 
     example = "C7"
+    block = 1
     facings: tuple[str, ...] = ("N", "E", "S", "W")
 
     def place_name(self, x: int, y: int) -> str:
@@ -113,6 +119,7 @@ class GridCells:
     """
 
     example = "C7.5"
+    block = GRID
     facings: tuple[str, ...] = ("N", "E", "S", "W")
 
     def __init__(self) -> None:
@@ -150,6 +157,7 @@ class NumberedHexes:
     """
 
     example = "0312"
+    block = 1
     facings: tuple[str, ...] = ("N", "NE", "SE", "S", "SW", "NW")
 
     def place_name(self, x: int, y: int) -> str:
@@ -185,6 +193,7 @@ class GroundPlaces:
     """
 
     example = "12.5,3"
+    block = 1
     facings: tuple[str, ...] = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
     def place_name(self, x: int, y: int) -> str:

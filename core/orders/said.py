@@ -176,7 +176,8 @@ class Sight(msgspec.Struct, frozen=True, tag="sight", omit_defaults=True, repr_o
         rule: number of the rule that it follows.
         witness: when they see each other by a line, the two ends of such a line, exact.
         blockers: when they do not, what the line between the centres meets that blocks; never empty then.
-        obstructed_by: what obstructs the line, whether they see each other or not.
+        obstructed_by: places where terrain obstructs the line, whether they see each other or not.
+        obstructing_units: ids of the units that do.
     """
 
     visible: bool
@@ -185,11 +186,12 @@ class Sight(msgspec.Struct, frozen=True, tag="sight", omit_defaults=True, repr_o
     witness: tuple[Point, Point] | None = None
     blockers: tuple[Place, ...] = ()
     obstructed_by: tuple[Place, ...] = ()
+    obstructing_units: tuple[str, ...] = ()
 
     @property
     def obstructed(self) -> bool:
         """Whether anything obstructs the line."""
-        return bool(self.obstructed_by)
+        return bool(self.obstructed_by or self.obstructing_units)
 
     def sentence(self, language: str = "en") -> str:
         """What decides, as a sentence.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enfilade.core.board.grids import GRID, LARGE, PLACEMENTS
+from enfilade.core.board.grids import LARGE
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import start_of
 from enfilade.core.engine.slots import SLIDE_RULES
 from enfilade.core.rulebook.chassis import GROUND, SlideRules
-from enfilade.core.state.grids import Grids, free_cells, is_fragile, takes_room
+from enfilade.core.state.grids import Grids, free_cells, takes_room
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 
@@ -22,18 +22,6 @@ def is_crusher(world: World, grids: Grids, unit: int) -> bool:
 
 
 @kernel
-def has_firm_terrain(world: World, grids: Grids, index: int) -> bool:
-    """MECH-D9: whether a grid has terrain that cannot be crushed."""
-    terrain = grids.grids[index].terrain
-    for cell in range(PLACEMENTS):
-        x = index % grids.wide * GRID + cell % GRID
-        y = index // grids.wide * GRID + cell // GRID
-        if (terrain >> cell) & 1 and not is_fragile(world.cells[y * world.rules[0].width + x].kind):
-            return True
-    return False
-
-
-@kernel
 def is_crushed(world: World, grids: Grids, unit: int, other: int) -> bool:
     """MECH-1.2.6b, MECH-D9: whether a unit in an entered grid is in the way: not the crusher, not at high altitude."""
     return other != unit and takes_room(grids, other)
@@ -41,12 +29,13 @@ def is_crushed(world: World, grids: Grids, unit: int, other: int) -> bool:
 
 @kernel
 def victim_count(world: World, grids: Grids, unit: int, index: int) -> int:
-    """MECH-1.2.6b: how many smaller units a crusher would meet in a grid; -1 when one of them is not smaller."""
+    """MECH-1.2.6b, MECH-X8: how many units a crusher would meet in a grid; -1 when one of them is too large."""
     count = 0
     other = grids.grids[index].first
     while other != NOBODY:
         if is_crushed(world, grids, unit, other):
-            if world.units[other].base.size >= world.units[unit].base.size:
+            is_smaller = world.units[other].base.size < world.units[unit].base.size
+            if not is_smaller and not grids.chassis[unit].crushes_large:
                 return NOBODY
             count += 1
         other = grids.links[other].after
@@ -56,7 +45,7 @@ def victim_count(world: World, grids: Grids, unit: int, index: int) -> int:
 @kernel
 def can_crush(world: World, grids: Grids, unit: int, index: int) -> bool:
     """MECH-1.2.6, MECH-1.2.6f, MECH-D9: whether a unit can enter a grid by crushing all that is in it."""
-    if not is_crusher(world, grids, unit) or has_firm_terrain(world, grids, index):
+    if not is_crusher(world, grids, unit) or grids.grids[index].firm != 0:
         return False
     victims = victim_count(world, grids, unit, index)
     return victims > 0 or (victims == 0 and grids.grids[index].terrain != 0)
@@ -67,7 +56,8 @@ def free_to(world: World, grids: Grids, unit: int, index: int) -> int:
     """MECH-1.2.1b, MECH-D8: the cells of a grid through which a unit can go on: free ones, perhaps fragile terrain."""
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
     free = free_cells(world, grids, unit, index)
-    is_empty = victim_count(world, grids, unit, index) == 0
-    if not rules.fragile_stops and is_empty and can_crush(world, grids, unit, index):
+    if rules.fragile_stops or grids.grids[index].terrain == 0:
+        return free
+    if victim_count(world, grids, unit, index) == 0 and can_crush(world, grids, unit, index):
         free |= grids.grids[index].terrain
     return free

@@ -28,6 +28,9 @@ class Chassis(Record):
     fights: flag  # has a melee weapon
     jump: i16  # grids of a jump of a ground unit, 0 none
     teleport: i16  # grids of a teleport, 0 none
+    grip: i8  # MECH-X8: what it costs an enemy to leave a grid in which this unit locks it
+    crushes_large: flag  # MECH-X8: crushes units of its own size as well
+    barricade: flag  # MECH-X8: counts as a wall when a friend of it is attacked
 
 
 class SlideRules(Record):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.components.record import Record, i16, i32
+from enfilade.components.record import Record, i8, i16, i32
 
 
 class TurnRules(Record):
@@ -18,3 +18,12 @@ class Objective(Record):
     x: i16
     y: i16
     value: i16
+
+
+class Exit(Record):
+    """A place from which units of a side may leave the board."""
+
+    x: i16
+    y: i16
+    side: i8
+    value: i16  # of each unit that leaves

@@ -67,6 +67,22 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     values: Mapping[str, UnitValue] = {}
 
 
+class ExitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A place from which units of a side may leave the board.
+
+    Attributes:
+        at: the place.
+        side: whose units may leave there.
+        name: what people call it.
+        value: what each unit that leaves counts.
+    """
+
+    at: str
+    side: str
+    name: str = ""
+    value: int = 1
+
+
 class HazardEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A charge that lies in a place and goes off under whoever comes or leaves.
 
@@ -118,6 +134,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         types: values that the units of a type share, by the name of the type.
         weapons: values of each weapon, by its name.
         objectives: places that count for whoever holds them.
+        exits: places from which units leave the board.
         hazards: places with a charge.
         cards: how many cards of each name are in the deck.
         options: rule options by name.
@@ -136,6 +153,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     types: Mapping[str, Mapping[str, UnitValue]] = {}
     weapons: Mapping[str, Mapping[str, UnitValue]] = {}
     objectives: list[ObjectiveEntry] = []
+    exits: list[ExitEntry] = []
     hazards: list[HazardEntry] = []
     cards: dict[str, int] = {}
     options: dict[str, OptionValue] = {}

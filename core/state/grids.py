@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from enfilade.components.record import Record, Table, flag, i16, i64
-from enfilade.core.board.bits import Word, set_bit, words_per_row
+from enfilade.core.board.bits import Word, clear_bit, set_bit, words_per_row
 from enfilade.core.board.cell import BLOCKING_HEIGHT, FRAGILE, FRAGILE_WALL, OPEN
 from enfilade.core.board.footprint import Footprint
 from enfilade.core.board.grids import GRID, PLACEMENTS, base_mask, placement_at
@@ -20,6 +20,7 @@ from enfilade.core.engine.slots import CHASSIS, GRIDS, LINKS, RUBBLE, TERRAIN_MA
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN, Chassis
 
 from .messages import NOBODY
+from .parties import count_unit
 from .world import World
 
 
@@ -27,6 +28,8 @@ class Grid(Record):
     """One large grid."""
 
     terrain: i16  # cells with terrain
+    firm: i16  # those of them that cannot be crushed
+    tall: i16  # those of them that block sight
     units: i16  # cells under units that take room: all but high-altitude ones
     first: i16  # the unit in it with the lowest slot, high-altitude ones included, -1 none
 
@@ -44,9 +47,10 @@ class Rubble(Record):
 
 
 class Mark(Record):
-    """A number that is another one whenever the walls are."""
+    """Numbers that are others whenever the terrain is, and whenever units stand elsewhere or can lock no more."""
 
     terrain: i64
+    units: i64
 
 
 class Threat(Record):
@@ -222,6 +226,16 @@ def drop_link(grids: Grids, unit: int, index: int) -> None:
 
 
 @kernel
+def unit_mark(world: World, grids: Grids, unit: int) -> int:
+    """What a unit in play where it stands changes in the mark of the units."""
+    slot = world.units[unit]
+    packed = (((unit << 16) | slot.position.y) << 16 | slot.position.x) << 1 | int(can_lock(world, grids, unit))
+    mixed = ((packed + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 30)) * 0x3F58476D1CE4E5B9) & 0x7FFFFFFFFFFFFFFF
+    return mixed ^ (mixed >> 27)
+
+
+@kernel
 def set_down(world: World, grids: Grids, unit: int, x: int, y: int) -> None:
     """Put a unit in play, which stands nowhere, on cells of the board."""
     slot = world.units[unit]
@@ -232,6 +246,7 @@ def set_down(world: World, grids: Grids, unit: int, x: int, y: int) -> None:
     if takes_room(grids, unit):
         grids.grids[index].units |= mask_of(base)
     add_link(grids, unit, index)
+    grids.mark[0].units ^= unit_mark(world, grids, unit)
     if can_lock(world, grids, unit):
         add_threat(grids, slot.allegiance.side, index, 1)
 
@@ -244,8 +259,24 @@ def lift(world: World, grids: Grids, unit: int) -> None:
     if takes_room(grids, unit):
         grids.grids[index].units &= ~mask_of(base)
     drop_link(grids, unit, index)
+    grids.mark[0].units ^= unit_mark(world, grids, unit)
     if can_lock(world, grids, unit):
         add_threat(grids, world.units[unit].allegiance.side, index, -1)
+
+
+@kernel
+def take_out(world: World, unit: int) -> None:
+    """Take a unit out of play."""
+    lift(world, grids_of(world), unit)
+    count_unit(world, unit, -1)
+    world.units[unit].status.alive = False
+
+
+@kernel
+def stands_in_grid(world: World, unit: int, x: int, y: int) -> bool:
+    """Whether a unit stands in the large grid of a cell."""
+    position = world.units[unit].position
+    return position.x // GRID == x // GRID and position.y // GRID == y // GRID
 
 
 @kernel
@@ -264,40 +295,81 @@ def is_fragile(kind: int) -> bool:
 @kernel
 def clear_terrain(world: World, grids: Grids, index: int) -> None:
     """MECH-1.2.6f: destroy the fragile terrain of a grid."""
-    grids.rubble[index].gone = True
+    if not grids.rubble[index].gone:
+        grids.rubble[index].gone = True
+        grids.mark[0].terrain ^= rubble_mark(index)
+    tall = grids.grids[index].tall
     rebuild_terrain(world, grids, index)
-    rebuild_walls(world, grids)
+    lower_walls(world, grids, index, tall & ~grids.grids[index].tall)
+
+
+@kernel
+def column_of(grids: Grids, index: int, cell: int) -> int:
+    """The column of a cell, 0 to 8 in its grid, on the board."""
+    return index % grids.wide * GRID + cell % GRID
+
+
+@kernel
+def row_of(grids: Grids, index: int, cell: int) -> int:
+    """The row of a cell, 0 to 8 in its grid, on the board."""
+    return index // grids.wide * GRID + cell // GRID
 
 
 @kernel
 def rebuild_terrain(world: World, grids: Grids, index: int) -> None:
-    """Derive which cells of a grid have terrain."""
-    mask = 0
+    """MECH-D2: derive which cells of a grid have terrain, and which of them cannot be crushed or block sight."""
+    terrain = firm = tall = 0
     for cell in range(PLACEMENTS):
-        x = index % grids.wide * GRID + cell % GRID
-        y = index // grids.wide * GRID + cell // GRID
-        mask |= int(has_terrain(world, grids, x, y)) << cell
-    grids.grids[index].terrain = mask
+        x, y = column_of(grids, index, cell), row_of(grids, index, cell)
+        if has_terrain(world, grids, x, y):
+            kind = world.cells[y * world.rules[0].width + x]
+            terrain |= 1 << cell
+            firm |= int(not is_fragile(kind.kind)) << cell
+            tall |= int(kind.height >= BLOCKING_HEIGHT) << cell
+    grids.grids[index].terrain = terrain
+    grids.grids[index].firm = firm
+    grids.grids[index].tall = tall
+
+
+@kernel
+def rubble_mark(index: int) -> int:
+    """What the destroyed terrain of a grid changes in the mark of the terrain."""
+    return ((index + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
 
 
 @kernel
 def rebuild_walls(world: World, grids: Grids) -> None:
-    """MECH-D2: derive which cells block sight, and the mark of this terrain."""
+    """MECH-D2: derive which cells block sight from those of each grid, and the mark of this terrain."""
     layout = world.layout
-    width = world.rules[0].width
-    height = world.rules[0].height
     wipe(world.derived, start_of(layout, WALL_ROWS), len(grids.wall_rows) * WORD_BYTES)
     wipe(world.derived, start_of(layout, WALL_COLUMNS), len(grids.wall_columns) * WORD_BYTES)
-    for y in range(height):
-        for x in range(width):
-            if world.cells[y * width + x].height >= BLOCKING_HEIGHT and has_terrain(world, grids, x, y):
-                set_bit(grids.wall_rows, y * words_per_row(width), x)
-                set_bit(grids.wall_columns, x * words_per_row(height), y)
     mark = 0
-    for index in range(len(grids.rubble)):
+    for index in range(len(grids.grids)):
+        if grids.grids[index].tall != 0:
+            raise_walls(world, grids, index, grids.grids[index].tall)
         if grids.rubble[index].gone:
-            mark ^= (index + 1) * 0x1E3779B97F4A7C15
-    grids.mark[0].terrain = mark & 0x7FFFFFFFFFFFFFFF
+            mark ^= rubble_mark(index)
+    grids.mark[0].terrain = mark
+
+
+@kernel
+def raise_walls(world: World, grids: Grids, index: int, cells: int) -> None:
+    """MECH-D2: these cells of a grid block sight: bits of their rows and columns."""
+    for cell in range(PLACEMENTS):
+        if (cells >> cell) & 1:
+            x, y = column_of(grids, index, cell), row_of(grids, index, cell)
+            set_bit(grids.wall_rows, y * words_per_row(world.rules[0].width), x)
+            set_bit(grids.wall_columns, x * words_per_row(world.rules[0].height), y)
+
+
+@kernel
+def lower_walls(world: World, grids: Grids, index: int, cells: int) -> None:
+    """MECH-1.2.6f: these cells of a grid block sight no more."""
+    for cell in range(PLACEMENTS):
+        if (cells >> cell) & 1:
+            x, y = column_of(grids, index, cell), row_of(grids, index, cell)
+            clear_bit(grids.wall_rows, y * words_per_row(world.rules[0].width), x)
+            clear_bit(grids.wall_columns, x * words_per_row(world.rules[0].height), y)
 
 
 @kernel
@@ -311,6 +383,7 @@ def rebuild_grids(world: World) -> None:
         grids.grids[index].first = NOBODY
         rebuild_terrain(world, grids, index)
     rebuild_walls(world, grids)
+    grids.mark[0].units = 0
     for unit in range(len(world.units)):
         grids.links[unit].after = NOBODY
         if world.units[unit].status.alive:

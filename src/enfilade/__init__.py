@@ -2,7 +2,7 @@
 
 from enfilade import replays
 from enfilade._version import __version__
-from enfilade.battle import Battle, BattleBusy, Snapshot
+from enfilade.battle import Battle, BattleBusy, NoSight, Snapshot
 from enfilade.core.orders.said import (
     Decision,
     Event,
@@ -104,6 +104,7 @@ __all__ = [
     "IllegalOrder",
     "Legal",
     "MissingScenario",
+    "NoSight",
     "NothingToUndo",
     "Objective",
     "Obstacle",

@@ -26,6 +26,7 @@ from enfilade.core.orders.said import (
     Order,
     OrderError,
     Outcome,
+    Sight,
     Verdict,
     order_of,
 )
@@ -52,6 +53,10 @@ FINDING_FIELDS = FindingRecord.field_names()
 
 class BattleBusy(RuntimeError):
     """A battle was asked to change while a step is under way."""
+
+
+class NoSight(ValueError):
+    """Sight was asked for under rules that do not say which units see each other."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, weakref=True):
@@ -262,6 +267,34 @@ class Battle:
         said = self._take_in_hand(order, side)
         return self._verdict(said, self.game.check())
 
+    def sight(self, first: str, second: str) -> Sight:
+        """Whether two units in play see each other where they stand, and why; it is the same both ways.
+
+        On a view what the side does not know of neither obstructs nor can be asked about.
+
+        Returns:
+            The sight: a witness line from the first unit to the second when they see each other by one, else what the
+            line between their centres meets; the terrain and the units that obstruct.
+
+        Raises:
+            OrderError: there is no such unit, or it is not in play.
+            NoSight: under the rules of this battle units do not see each other, or not by a line.
+        """
+        slots = [self._slot_in_play(name) for name in (first, second)]
+        if self.family.sight is None:
+            raise NoSight(f"sight from {first!r} to {second!r}: {self.family.edition!r} has no rule of sight for units")
+        return self.family.sight(self.game.world(), self.names, slots[0], slots[1])
+
+    def _slot_in_play(self, name: str) -> int:
+        """Slot of a unit in play.
+
+        Raises:
+            OrderError: there is no such unit, or it is not in play.
+        """
+        if not self.unit(name).status.alive:
+            raise OrderError(name, f"{name} is not in play", "a unit that is")
+        return self.names.slots[name]
+
     def odds(self, order: Order | str, *, side: str | None = None) -> Odds:
         """The exact chances of what a legal order leads to, up to the next decision.
 
@@ -339,7 +372,12 @@ class Battle:
         )
 
     def roster(self) -> dict[str, dict[str, Any]]:
-        """What has become of each unit, by name: its side, type, whether it is in play, where, its strength."""
+        """What has become of each unit, by name.
+
+        Its side and type, whether it is in play and where, its strength, and whether it has left the board by an exit.
+        """
+        departures = self.game.store.table("departures") if self.scenario.exits else ()
+        left = [departure.exit > 0 for departure in departures] or [False] * len(self.names.units)
         types = ("", *sorted(self.scenario.types))
         return {
             name: {
@@ -348,8 +386,9 @@ class Battle:
                 "alive": unit.status.alive,
                 "at": self.names.notation.place_name(unit.position.x, unit.position.y) if unit.status.alive else "",
                 "steps": unit.status.steps,
+                "left": has_left,
             }
-            for name, unit in zip(self.names.units, self.game.store.table("units"), strict=True)
+            for name, unit, has_left in zip(self.names.units, self.game.store.table("units"), left, strict=True)
         }
 
     # What changes the battle

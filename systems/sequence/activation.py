@@ -11,7 +11,8 @@ from enfilade.core.state.parties import finish, parties_of
 from enfilade.core.state.world import World
 from enfilade.systems.system import SEQUENCE, System
 
-from .alternation import begin_turn, end_battle, end_turn, next_to_order
+from .alternation import begin_turn, best_score, end_battle, end_turn, leaders, next_to_order
+from .exits import ways_of
 from .words import ALREADY_DONE, DONE_KIND, LAST_SIDE
 
 
@@ -24,7 +25,7 @@ def advance_activation(world: World) -> None:
     elif clock.unit != NOBODY:
         go_on(world)
     elif sides_left(world) & (sides_left(world) - 1) == 0:
-        end_battle(world, LAST_SIDE, sides_left(world))
+        end_battle(world, LAST_SIDE, last_winners(world, sides_left(world)))
     else:
         ask_next(world)
 
@@ -66,6 +67,13 @@ def sides_left(world: World) -> int:
         if plays(world, side) and parties_of(world)[side].units > 0:
             bits |= 1 << side
     return bits
+
+
+@kernel
+def last_winners(world: World, left: int) -> int:
+    """MECH-D13: who wins when one side at most has units left: it, or the best score where units can leave."""
+    best = best_score(world)
+    return leaders(world, best) if len(ways_of(world).exits) > 0 and best > 0 else left
 
 
 @kernel

@@ -9,6 +9,7 @@ from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 from enfilade.systems.system import Advance, System
 
+from .exits import add_departures
 from .tables import Play, play_of
 from .words import OBJECTIVE_TAKEN
 
@@ -52,7 +53,7 @@ def tell_taken(world: World, side: int, value: int, x: int, y: int) -> None:
 
 @kernel
 def set_scores(world: World, play: Play) -> None:
-    """MARCH-7.2: the score of a side is the value of what it holds."""
+    """MARCH-7.2, MECH-D13: the score of a side is the value of what it holds, and of its units that have left."""
     scores = world.clock[0].scores
     for side in range(world.rules[0].sides):
         scores[side] = 0
@@ -60,6 +61,7 @@ def set_scores(world: World, play: Play) -> None:
         side = play.holdings[i].side
         if side != NOBODY:
             scores[side] += play.objectives[i].value
+    add_departures(world)
 
 
 def objective_system(stands: Stands) -> System:

@@ -8,16 +8,23 @@ from enfilade.core.relations.hostility import plays
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 
+from .activation import last_winners
 from .alternation import best_score, leaders
+from .exits import ways_of
 from .tables import play_of
 from .words import LAST_SIDE, POINTS_REACHED, TURNS_PLAYED
 
 
+def hides_units(world: World) -> bool:
+    """Whether a position is what a side may see of one: the records of units that it does not know are zero."""
+    return not world.units.records()["components"].all()
+
+
 def can_still_order(world: World, side: int) -> bool:
     """MARCH-6.1, MARCH-6.3: whether a side plays, has not passed and has a unit that may act, as the units say."""
-    units = world.units.records()
-    if not units["components"].all():  # the records of hidden units are zero
+    if hides_units(world):
         return True
+    units = world.units.records()
     own = units["status"]["alive"] & (units["allegiance"]["side"] == side) & ~units["status"]["done"]
     has_passed = play_of(world).turn[0].passed >> side & 1
     return plays(world, side) and not has_passed and bool(own.any())
@@ -33,6 +40,10 @@ def wrong_holdings(world: World) -> list[str]:
             scores[holding.side] += objective.value
             if world.rules[0].neutral >> holding.side & 1:
                 broken.append(f"MARCH-7.1: side {holding.side}, which is neutral, holds an objective")
+    for departure in ways_of(world).departures:
+        if departure.exit:
+            way = ways_of(world).exits[departure.exit - 1]
+            scores[way.side] += way.value
     if scores != list(world.clock[0].scores)[: len(scores)]:
         broken.append(f"MARCH-7.2: the scores are {list(world.clock[0].scores)[: len(scores)]}, expected {scores}")
     return broken
@@ -64,9 +75,21 @@ def wrong_last_side(world: World) -> list[str]:
     units = world.units.records()
     sides = set(units["allegiance"]["side"][units["status"]["alive"]].tolist())
     left = sum(1 << side for side in range(world.rules[0].sides) if side in sides and plays(world, side))
-    if not units["components"].all() or (left == world.clock[0].winners and left.bit_count() <= 1):
+    winners = last_winners(world, left)
+    if hides_units(world) or (winners == world.clock[0].winners and left.bit_count() <= 1):
         return []
-    return [f"MECH-D13: {left:#b} are the sides with units, {world.clock[0].winners:#b} wins as the last one"]
+    return [f"MECH-D13: {left:#b} are the sides with units, {world.clock[0].winners:#b} wins, expected {winners:#b}"]
+
+
+def wrong_departures(world: World) -> list[str]:
+    """MECH-D13: units that have left and are in play, or have left by an exit of another side."""
+    ways = ways_of(world)
+    broken = []
+    for unit, departure in enumerate(ways.departures):
+        slot = world.units[unit]
+        if departure.exit and (slot.status.alive or ways.exits[departure.exit - 1].side != slot.allegiance.side):
+            broken.append(f"MECH-D13: unit {unit} has left by exit {departure.exit}, and cannot have")
+    return broken
 
 
 def half_hidden(world: World) -> list[str]:

@@ -13,6 +13,7 @@ from enfilade.components.condition import Condition
 from enfilade.components.facing import Facing
 from enfilade.components.position import Position
 from enfilade.components.status import Status
+from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import FULL, GRID
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
@@ -25,7 +26,9 @@ from enfilade.core.orders.decisions import (
     DECIDE_FORCED_MOVE,
     DECIDE_REACTION,
 )
+from enfilade.core.orders.names import Names
 from enfilade.core.orders.notation import place_of
+from enfilade.core.orders.said import Sight
 from enfilade.core.relations.reach.slides import slide_tables
 from enfilade.core.relations.reach.ways import way_tables
 from enfilade.core.relations.sight.units import sight_tables
@@ -34,7 +37,15 @@ from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, S
 from enfilade.core.scenario.errors import Problem
 from enfilade.core.scenario.options import Option
 from enfilade.core.scenario.schema import Scenario, UnitEntry
-from enfilade.core.state.grids import grid_tables, grids_of, holds_grid, rebuild_grids
+from enfilade.core.state.grids import (
+    grid_tables,
+    grids_of,
+    has_terrain,
+    holds_grid,
+    rebuild_grids,
+    stands_in_grid,
+    take_out,
+)
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.parties import party_tables, rebuild_parties
 from enfilade.core.state.world import World
@@ -45,6 +56,7 @@ from enfilade.systems.fire.direct import words as fire_words
 from enfilade.systems.fire.direct.attack import ATTACK_SYSTEM
 from enfilade.systems.fire.direct.blasts import BLAST_SYSTEM
 from enfilade.systems.fire.direct.reaction import REACTION_SYSTEM
+from enfilade.systems.fire.direct.tables import arms_of
 from enfilade.systems.interruptions import CHARGES_GO_OFF, PUSHING
 from enfilade.systems.movement.flight import words as flight_words
 from enfilade.systems.movement.flight.fly import FLIGHT_SYSTEM
@@ -55,8 +67,10 @@ from enfilade.systems.movement.slide import words as slide_words
 from enfilade.systems.movement.slide.move import MOVE_SYSTEM
 from enfilade.systems.sequence import words as sequence_words
 from enfilade.systems.sequence.activation import ACTIVATION_SYSTEM
+from enfilade.systems.sequence.exits import exit_system, exit_tables, ways_of
 from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
+from enfilade.systems.sights import sight_of_units
 
 from .mech_arms import (
     NOTATION,
@@ -84,6 +98,10 @@ ALLOWANCE = Option("allowance", 4, least=0, greatest=12)
 FIGHTS = Option("fights", True)
 JUMP = Option("jump", 0, least=0, greatest=12)
 TELEPORT = Option("teleport", 0, least=0, greatest=12)
+GRIP = Option("grip", 1, least=1, greatest=12)
+CRUSHES_LARGE = Option("crushes_large", False)
+IMMOBILIZED = Option("immobilized", False)
+BARRICADE = Option("barricade", False)
 FLYING_LANDING = Option("flying_landing", "grid", choices=("grid", "cells"))
 LOCK_ON_EXEMPTS = Option("lock_on_exempts", "high_altitude", choices=("high_altitude", "high_altitude_and_flying"))
 FRAGILE_STOPS = Option("fragile_stops", True)
@@ -106,9 +124,10 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *party_tables(len(scenario.sides)),
         *grid_tables(len(scenario.units), len(scenario.sides), wide, high),
         *sight_tables(),
-        *slide_tables(wide, high),
+        *slide_tables(len(scenario.units), wide, high),
         *way_tables(),
         *play_tables(len(scenario.objectives)),
+        *exit_tables(len(scenario.units), len(scenario.exits)),
         *arms_specs(scenario),
         TableSpec("slide_rules", SLIDE_RULES, Block.RULES, SlideRules, 1),
     ]
@@ -128,13 +147,17 @@ def set_up(scenario: Scenario, world: World) -> None:
         chassis.fights = bool(FIGHTS.of_unit(scenario, slot)) or fights_hand_to_hand(scenario, slot)
         chassis.jump = JUMP.of_unit(scenario, slot)
         chassis.teleport = TELEPORT.of_unit(scenario, slot)
+        chassis.grip = GRIP.of_unit(scenario, slot)
+        chassis.crushes_large = bool(CRUSHES_LARGE.of_unit(scenario, slot))
+        chassis.barricade = bool(BARRICADE.of_unit(scenario, slot))
+        world.units[slot].condition.immobilized = bool(IMMOBILIZED.of_unit(scenario, slot))
         world.units[slot].base.size = SIZE.of_unit(scenario, slot)
     set_up_arms(scenario, world)
     set_up_objectives(scenario, world)
 
 
 def set_up_objectives(scenario: Scenario, world: World) -> None:
-    """Objectives, who holds them, and what ends the battle."""
+    """Objectives, who holds them, exits, and what ends the battle."""
     play = play_of(world)
     play.rules[0].last = TURNS.number(scenario)
     play.rules[0].points = POINTS.number(scenario)
@@ -143,6 +166,10 @@ def set_up_objectives(scenario: Scenario, world: World) -> None:
         objective.x, objective.y = place_of(NOTATION, entry.at)
         objective.value = entry.value
         holding.side = names.index(entry.holder) if entry.holder else NOBODY
+    for way, leave in zip(scenario.exits, ways_of(world).exits, strict=True):
+        leave.x, leave.y = place_of(NOTATION, way.at)
+        leave.side = names.index(way.side)
+        leave.value = way.value
     set_scores(world, play)
 
 
@@ -166,15 +193,24 @@ def placement_problem(scenario: Scenario, unit: UnitEntry, place: tuple[int, int
     return ""
 
 
+def greatest_score(scenario: Scenario) -> int:
+    """MARCH-7.2, MECH-D13: what a side can win at most: all objectives, and all its units at the exit worth most."""
+    best = 0
+    for side in scenario.side_names():
+        units = sum(unit.side == side for unit in scenario.units)
+        best = max(best, units * max((way.value for way in scenario.exits if way.side == side), default=0))
+    return best + sum(objective.value for objective in scenario.objectives)
+
+
 def problems(scenario: Scenario) -> list[Problem]:
     """MECH-X1, MECH-X2, MECH-D18: a board not made of grids, bases that overlap, a score that no side can reach."""
     found = []
     width, height = scenario.board_size()
     if width % GRID or height % GRID:
         found.append(Problem("board.map", f"{width} x {height}", f"a multiple of {GRID} cells each way"))
-    points, worth = POINTS.number(scenario), sum(objective.value for objective in scenario.objectives)
+    points, worth = POINTS.number(scenario), greatest_score(scenario)
     if points > worth:
-        found.append(Problem("options.points", str(points), f"at most {worth}, what all objectives are worth"))
+        found.append(Problem("options.points", str(points), f"at most {worth}, what there is to win"))
     return [*found, *overlaps(scenario), *arms_problems(scenario)]
 
 
@@ -204,7 +240,8 @@ def limits(scenario: Scenario) -> Limits:
     return {
         "clock.turn": (1, TURNS.number(scenario)),
         "clock.side": (NOBODY, sides - 1),
-        "clock.scores": (0, sum(objective.value for objective in scenario.objectives)),
+        "clock.scores": (0, greatest_score(scenario)),
+        "departures.exit": (0, len(scenario.exits)),
         "turn.passed": (0, (1 << sides) - 1),
         "holdings.side": (NOBODY, sides - 1),
         "units.base.size": (0, SIZE.greatest),
@@ -216,6 +253,16 @@ def limits(scenario: Scenario) -> Limits:
         "pending.x": (0, width - 1),
         "pending.y": (0, height - 1),
     }
+
+
+def sight(world: World, names: Names, unit: int, other: int) -> Sight:
+    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line."""
+    return sight_of_units(world, names, unit, other, by_high=arms_of(world).rules[0].high_obstructs)
+
+
+def is_cleared(world: World, x: int, y: int) -> bool:
+    """MECH-1.2.6f: whether the fragile terrain of a cell is destroyed."""
+    return world.cells[y * world.rules[0].width + x].kind != OPEN and not has_terrain(world, grids_of(world), x, y)
 
 
 @kernel
@@ -241,6 +288,7 @@ FAMILY = Family(
         REACTION_SYSTEM,
         CRUSH_SYSTEM,
         objective_system(holds_grid),
+        exit_system(stands_in_grid, take_out),
         ACTIVATION_SYSTEM,
     ),
     decisions=(DECIDE_ACTIVATION, DECIDE_ATTACK, DECIDE_DISPLACEMENT, DECIDE_REACTION, DECIDE_FORCED_MOVE),
@@ -255,7 +303,7 @@ FAMILY = Family(
     default_heights=HEIGHTS,
     default_map=DEFAULT_MAP,
     components=(Position, Facing, Base, Allegiance, Status, Condition, Activity),
-    reads=("weapons", "objectives", "hazards", "board.ratings", "sides.allied", "sides.neutral"),
+    reads=("weapons", "objectives", "exits", "hazards", "board.ratings", "sides.allied", "sides.neutral"),
     tables=tables,
     setup=set_up,
     placement_problem=placement_problem,
@@ -273,6 +321,8 @@ FAMILY = Family(
         TURNS,
         POINTS,
     ),
-    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, *UNIT_VALUES),
+    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, GRIP, CRUSHES_LARGE, IMMOBILIZED, BARRICADE, *UNIT_VALUES),
     weapon_values=WEAPON_VALUES,
+    sight=sight,
+    is_cleared=is_cleared,
 )

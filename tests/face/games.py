@@ -1,7 +1,7 @@
 """What tests of battles share: scenarios, games of drawn orders, a guard around questions, compiled code on request.
 
 What the engine promises holds in every family. A test of a promise runs on ``SCENARIOS``, one scenario of each family,
-by ``@by_scenario``; tests of many short games run on all of ``DRILL`` and ``MARCH``.
+by ``@by_scenario``; tests of many short games run on all of ``DRILL``, ``MARCH`` and ``MECH``.
 """
 
 from __future__ import annotations
@@ -162,10 +162,116 @@ def meeting(**changes: Any) -> Scenario:
     return Scenario(**(values | changes))
 
 
+ARSENAL: dict[str, dict[str, Any]] = {
+    "cannon": {"power": 2, "range": 2},
+    "rifle": {"power": 2, "steady": True},
+    "mortar": {"power": 2, "to_hit": 5, "range": 3, "indirect": True, "omnidirectional": True},
+    "carbine": {"power": 1, "range": 1, "melee_fire": True},
+    "blade": {"melee": True, "power": 2, "to_hit": 3},
+}
+"""Weapons of each kind: fire, steady, indirect and all round, while locked, and hand to hand."""
+
+
+def yard(**changes: Any) -> Scenario:
+    """A mech game with everything that its rules know of, on four by three grids.
+
+    Three sides that play, two of them allied, and a neutral one; all terrain; bases of all sizes; units of all kinds,
+    one that jumps and one that teleports; stances; weapons of each kind; units that not everybody knows, one that is
+    not in play; objectives, one among fragile terrain.
+
+        A    B    C    D
+    1   ttt  ... ..%  ..d     t R1, large
+        ttt  kk. ...  ...     k R2, medium; d B2, flying
+        ttt  kk. ...  ...
+    2   ...  #.. ...  ...     s R3, small, jumps, unknown to others
+        .s.  ... .x.  ...     x T1, an installation
+        ...  ... ...  ..&
+    3   ...  ... ...  bbb
+        *..  -.. .e*  bbb     e G1, small, teleports; b B1, large
+        ...  ... ...  bbb     G2 is at high altitude above the wall
+    """
+    values: dict[str, Any] = {
+        "name": "yard",
+        "family": "mech",
+        "sides": [
+            SideEntry("red"),
+            SideEntry("blue", allied=["green"]),
+            SideEntry("green", allied=["blue"]),
+            SideEntry("town", neutral=True),
+        ],
+        "board": BoardEntry(
+            "........%...\n............\n............\n"
+            "...#........\n............\n...........&\n"
+            "............\n...-........\n............",
+            ratings={"wall": 1},
+        ),
+        "types": {
+            "titan": {"size": 3, "allowance": 2, "armour": 3, "weapons": ["cannon", "blade"]},
+            "knight": {"size": 2, "allowance": 2, "weapons": ["rifle", "carbine"]},
+            "scout": {"allowance": 1, "jump": 1, "strength": 1, "weapons": ["blade"]},
+        },
+        "weapons": ARSENAL,
+        "units": [
+            UnitEntry("R1", "red", "A1", "titan", facing=1),
+            UnitEntry("R2", "red", "B1.4", "knight", facing=1, values={"stance": "attack"}),
+            UnitEntry("R3", "red", "A2.5", "scout", facing=2, known_to=[]),
+            UnitEntry("R4", "red", "", "scout"),
+            UnitEntry("B1", "blue", "D3", "titan", facing=3, values={"stance": "defence"}),
+            UnitEntry("B2", "blue", "D1.3", values={"kind": "flying", "allowance": 1, "has_front": False}),
+            UnitEntry("G1", "green", "C3.5", values={"teleport": 1, "allowance": 1, "weapons": ["mortar", "blade"]}),
+            UnitEntry("G2", "green", "B2.1", known_to=["blue"], values={"kind": "high altitude", "allowance": 1}),
+            UnitEntry("T1", "town", "C2.5", values={"kind": "installation", "fights": False, "armour": 0}),
+        ],
+        "objectives": [
+            ObjectiveEntry("A3", "west gate", 2),
+            ObjectiveEntry("C3", "east gate", 3, "blue"),
+            ObjectiveEntry("C1", value=1),
+        ],
+        "options": {"turns": 3, "points": 5, "flying_landing": "cells", "same_grid_arc": "every_cell"},
+    }
+    return Scenario(**(values | changes))
+
+
+def open_yard() -> Scenario:
+    """The yard, where every side knows all units."""
+    return yard(units=[msgspec.structs.replace(unit, known_to=None) for unit in yard().units])
+
+
+def bout(**changes: Any) -> Scenario:
+    """Two small units of two sides in two grids, one die each and one turn: a game that can be counted.
+
+       A    B
+    1  ...  ...
+       R..  B..
+       ...  ...
+    """
+    values: dict[str, Any] = {
+        "name": "bout",
+        "family": "mech",
+        "sides": [SideEntry("red"), SideEntry("blue")],
+        "board": BoardEntry("......\n......\n......"),
+        "weapons": {"blade": {"melee": True, "power": 1}},
+        "units": [
+            UnitEntry("R", "red", "A1.4", facing=1, values={"allowance": 0, "armour": 1, "weapons": ["blade"]}),
+            UnitEntry("B", "blue", "B1.4", facing=3, values={"allowance": 0, "armour": 1, "weapons": ["blade"]}),
+        ],
+        "objectives": [ObjectiveEntry("A1", holder="blue")],
+        "options": {"turns": 1},
+    }
+    return Scenario(**(values | changes))
+
+
+def alley(turns: int) -> Scenario:
+    """The shipped scenario, with few turns: eight orders a turn at most."""
+    scenario = ef.load_scenario("alley")
+    return msgspec.structs.replace(scenario, options=scenario.options | {"turns": turns})
+
+
 DRILL = (ef.load_scenario("crossroads"), standoff(), duel())
 MARCH = (delta(), meeting(options={"turns": 3, "case2_neighbours": "edges"}), fords(1))
-SCENARIOS = (DRILL[0], MARCH[0])
-"""One of each family: what the engine promises is tried on both."""
+MECH = (yard(), bout(options={"turns": 3}), alley(1))
+SCENARIOS = (DRILL[0], MARCH[0], MECH[0])
+"""One of each family: what the engine promises is tried on all."""
 
 
 def in_each(scenarios: Sequence[Scenario]) -> pytest.MarkDecorator:

@@ -15,9 +15,9 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill.components import open_drill
 from enfilade.text import draw_board
-from tests.face.games import crossroads, delta, duel, in_each, open_delta, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, in_each, open_delta, open_yard, red_to_move, standoff, untouched
 
-by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta()))
+by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta(), open_yard()))
 """Bots choose among what their side thinks legal; here every side knows all units."""
 
 

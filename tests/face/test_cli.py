@@ -209,7 +209,7 @@ WRONG_USAGE = [
     (("check", "crossroads", "R9 move A1"), "'R9' is no unit and no side"),
     (("check", "crossroads", "R1 fly A1"), "'fly' is no kind of order"),
     (("check", "crossroads", ""), "no words"),
-    (("check", "nowhere", "pass"), "there is no scenario 'nowhere', expected a file or one of: crossroads"),
+    (("check", "nowhere", "pass"), "there is no scenario 'nowhere', expected a file or one of: alley, crossroads"),
     (("legal", "crossroads", "--unit", "R9"), "there is no unit 'R9'"),
     (("legal", "crossroads", "--kind", "fly"), "'fly' is no kind of order"),
     (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),

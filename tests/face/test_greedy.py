@@ -17,7 +17,7 @@ from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, 
 from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.core.state.notes import TOO_MANY_PASSES
 from enfilade.systems.game import StepFault
-from tests.face.games import crossroads, delta, fords, open_delta, play, standoff, untouched
+from tests.face.games import crossroads, delta, fords, play, standoff, untouched
 from tests.mech_rules.arms import armed, put_state
 from tests.mech_rules.boards import at, battle_of
 
@@ -31,8 +31,8 @@ def alley(turns: int) -> Scenario:
 FAMILIES = (
     standoff(),
     delta(),
-    fords(1),
-    pytest.param(alley(1), marks=pytest.mark.slow),  # interpreted a choice takes seconds there
+    pytest.param(fords(1), marks=pytest.mark.slow),
+    pytest.param(alley(1), marks=pytest.mark.slow),  # interpreted, a choice takes seconds there
 )
 in_each_family = pytest.mark.parametrize("scenario", FAMILIES, ids=lambda scenario: scenario.name)
 
@@ -251,7 +251,7 @@ def test_choice_is_legal_on_a_large_board() -> None:
     assert battle.outcome is not None
 
 
-@pytest.mark.parametrize("scenario", [open_delta(), fords(1)], ids=lambda scenario: scenario.name)
+@in_each_family
 def test_game_goes_to_its_end_when_few_orders_are_looked_at(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,9 +23,11 @@ from enfilade.systems.game import FAULTS, Game, StepFault
 from enfilade.systems.movement.straight.words import MARCH as MARCH_ORDER
 from enfilade.systems.sequence.soundness import wrong_holdings
 from enfilade.systems.shipped.march import misplaced_decision
+from enfilade.systems.shipped.mech_soundness import bases_together, misplaced_bases
 from tests.face.games import (
     DRILL,
     MARCH,
+    MECH,
     SCENARIOS,
     by_scenario,
     crossroads,
@@ -44,7 +46,7 @@ INTERPRETED_GAMES = 20
 BYTE_ORDERS = 10_000
 
 Scenarios = tuple[Scenario, ...]
-by_family = pytest.mark.parametrize("scenarios", [DRILL, MARCH], ids=["drill", "march"])
+by_family = pytest.mark.parametrize("scenarios", [DRILL, MARCH, MECH], ids=["drill", "march", "mech"])
 
 
 @pytest.fixture
@@ -256,7 +258,12 @@ def broken_march(world: World) -> list[str]:
     return [*misplaced_decision(world), *wrong_holdings(world)]
 
 
-BROKEN = {"drill": broken_drill, "march": broken_march}
+def broken_mech(world: World) -> list[str]:
+    """What does not hold of bases and objectives, whatever order was taken."""
+    return [*misplaced_bases(world), *bases_together(world), *wrong_holdings(world)]
+
+
+BROKEN = {"drill": broken_drill, "march": broken_march, "mech": broken_mech}
 
 
 def refuse_what_no_position_is(game: Game) -> None:
@@ -293,7 +300,9 @@ def try_bytes(scenarios: Scenarios, seed: int, count: int) -> Iterator[tuple[Gam
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.rule("CORE-1.1", "CORE-2.1")
-@pytest.mark.parametrize(("scenarios", "interpreted"), [(DRILL, 4_000), (MARCH, 1_500)], ids=["drill", "march"])
+@pytest.mark.parametrize(
+    ("scenarios", "interpreted"), [(DRILL, 4_000), (MARCH, 1_500), (MECH, 600)], ids=["drill", "march", "mech"]
+)
 def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted(
     scenarios: Scenarios, interpreted: int
 ) -> None:
@@ -306,7 +315,9 @@ def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpret
 
 
 @pytest.mark.rule("CORE-1.1")
-@pytest.mark.parametrize(("scenarios", "count"), [(DRILL, 800), (MARCH, 400)], ids=["drill", "march"])
+@pytest.mark.parametrize(
+    ("scenarios", "count"), [(DRILL, 800), (MARCH, 400), (MECH, 300)], ids=["drill", "march", "mech"]
+)
 def test_checking_random_bytes_finds_what_the_step_would_fault_at(scenarios: Scenarios, count: int) -> None:
     chance = random.Random(2)
     passed = 0

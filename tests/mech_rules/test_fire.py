@@ -48,7 +48,7 @@ NEXT = ("N..", "...", "...", "A..", "...", "...")
 def test_a_locked_unit_does_not_fire_and_may_strike() -> None:
     battle = armed(*NEXT, weapons=BOTH, facing=FACING_A)
     verdict = battle.check("A fire N gun")
-    assert str(verdict) == "A fire N gun: A is locked by 1 and does not fire [MECH-1.2.5e]"
+    assert str(verdict) == "A fire N gun: A is locked by N and does not fire [MECH-1.2.5e]"
     assert attacks(battle) == ["A strike N blade"]
 
 
@@ -356,9 +356,12 @@ def test_attacks_are_listed_by_kind_then_by_weapon_of_the_unit_then_by_target() 
 @pytest.mark.rule("MECH-D19")
 def test_a_weapon_of_the_wrong_kind_or_of_another_unit() -> None:
     battle = armed(*NEXT, weapons=BOTH, A={"weapons": ["blade"]})
-    assert str(battle.check("A strike N gun")) == "A strike N gun: A has no such weapon [MECH-D19]"
-    assert str(battle.check("A fire N blade")) == "A fire N blade: blade is not a weapon for that [MECH-D19]"
-    assert str(battle.check("A fire N gun")) == "A fire N gun: A has no such weapon [MECH-D19]"
+    assert str(battle.check("A strike N gun")) == "A strike N gun: A does not carry the weapon gun [MECH-D19]"
+    assert (
+        str(battle.check("A fire N blade"))
+        == "A fire N blade: the weapon blade strikes hand to hand and does not fire [MECH-D19]"
+    )
+    assert str(battle.check("A fire N gun")) == "A fire N gun: A does not carry the weapon gun [MECH-D19]"
 
 
 @pytest.mark.rule("FORM-10.1")

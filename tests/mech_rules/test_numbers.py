@@ -607,7 +607,7 @@ def test_the_range_that_is_told_is_the_range_that_is_used() -> None:
         assert verdict.ok == (distance <= 8)
         if not verdict.ok:
             assert verdict.findings[0].names == {"target": "N", "distance": distance, "farthest": 8, "weapon": "gun"}
-            assert f"N is {distance} grids away, and gun reaches 8" in str(verdict)
+            assert f"N is {distance} grids away, and the weapon gun reaches 8" in str(verdict)
 
 
 @pytest.mark.rule("MECH-1.1.1", "MECH-1.1.5b")

@@ -16,7 +16,7 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import Recorder
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
-from tests.face.games import delta, in_each, meeting
+from tests.face.games import delta, in_each, meeting, yard
 
 CROSSROADS = read_scenario(Path(str(resources.files("enfilade") / "scenarios" / "crossroads.toml")))
 DUEL = parse_scenario(
@@ -35,9 +35,10 @@ options.tokens = 1
 
 
 DELTA = delta()
+YARD = yard()
 MEETING = meeting(options={"turns": 2})
 """Two units that meet: a march game of a few orders."""
-by_scenario = in_each((CROSSROADS, DELTA))
+by_scenario = in_each((CROSSROADS, DELTA, YARD))
 
 
 def long_game(rounds: int) -> Scenario:

@@ -13,6 +13,8 @@ from .square import Corner, sees
 
 SIGHT = 1 << 60
 """What sets these keys apart from those of other answers in the same memory: they lie from here to twice this."""
+VIEW = 1 << 61
+"""The same for what a base sees of a whole grid."""
 PLACEMENT_BITS = 30
 
 
@@ -29,9 +31,19 @@ def sight_key(a: Footprint, b: Footprint) -> int:
     The lower half is mixed with the upper one, which can be undone, so that memory is filled evenly.
     """
     first, second = placement_number(a), placement_number(b)
-    low, high = min(first, second), max(first, second)
-    mixed = low ^ ((high * 0x2545F491) & ((1 << PLACEMENT_BITS) - 1))
-    return SIGHT | (high << PLACEMENT_BITS) | mixed
+    return SIGHT | mixed(min(first, second), max(first, second))
+
+
+@kernel
+def view_key(a: Footprint, b: Footprint) -> int:
+    """The key of what one base sees of another that may lie anywhere in its grid: by the grid's first cell."""
+    return VIEW | mixed(placement_number(b), placement_number(a))
+
+
+@kernel
+def mixed(low: int, high: int) -> int:
+    """Two placement numbers as one."""
+    return (high << PLACEMENT_BITS) | (low ^ ((high * 0x2545F491) & ((1 << PLACEMENT_BITS) - 1)))
 
 
 @kernel

@@ -104,6 +104,7 @@ def _file_name(text: str) -> str:
 
 def _add_position(command: Any) -> None:
     """The options of a command that asks about a position."""
+    command.add_argument("--map", action="store_true", help="draw the board with what the ruling names")
     command.add_argument("--step", type=int, metavar="N", help="of a log: the position after step N (default the last)")
     command.add_argument("--after", action="append", default=[], metavar="ORDER", help="take this order first")
     command.add_argument("--seed", type=int, help="of the dice (default 0; a position's own go on)")
@@ -163,28 +164,34 @@ def _add_sight(commands: Any) -> None:
     sight = _command(
         commands,
         "sight:sight",
-        "sight map.txt A1 E3:2",
-        "say whether two places of a map see each other, by which rule, and draw the line",
+        "sight alley R1 B2 --map",
+        "say whether two units, or two places of a map of characters, see each other, and by which rule",
         no="they do not",
     )
-    sight.add_argument("map", help="a text file, one character a place, or - for standard input")
-    sight.add_argument("a", metavar="A", help="a place; on squares and open ground with a size if wanted, as in C7:2")
-    sight.add_argument("b", metavar="B", help="the other place")
+    sight.add_argument(
+        "source",
+        metavar="SCENARIO_OR_MAP",
+        help="a shipped scenario, the .toml file of one, a save or a log; or a text file, one character a place, or - "
+        "for one from standard input",
+    )
+    sight.add_argument(
+        "a", metavar="A", help="a unit; or a place, on squares and open ground with a size if wanted, as in C7:2"
+    )
+    sight.add_argument("b", metavar="B", help="the other unit or place")
+    _add_position(sight)
     sight.add_argument(
         "--board",
         choices=("square", "hex", "ground"),
-        default="square",
-        help="square: digits are heights and # is 3; hex: o obscures, # blocks, digits are elevations; "
-        "ground: a step a character, # walls, ~ ditches (default square)",
+        help="of a map of characters; square: digits are heights and # is 3; hex: o obscures, # blocks, digits are "
+        "elevations; ground: a step a character, # walls, ~ ditches (default square)",
     )
     sight.add_argument(
-        "--lines", choices=("any", "centres"), default="any", help="on squares the lines that count (default any)"
+        "--lines", choices=("any", "centres"), help="on a map of squares the lines that count (default any)"
     )
     sight.add_argument(
         "--spine",
         choices=("two_or_more", "both_sides"),
-        default="two_or_more",
-        help="on hexes what blocks a line along sides (default two_or_more)",
+        help="on a map of hexes what blocks a line along sides (default two_or_more)",
     )
 
 

@@ -89,6 +89,11 @@ def battle_at(name: str, seed: int | None, step: int | None) -> Battle:
     return battle
 
 
+def is_position(name: str) -> bool:
+    """Whether a file is a save or a log."""
+    return _magic_of(Path(name)) in (LOG_MAGIC, SAVE_MAGIC)
+
+
 def _magic_of(path: Path) -> bytes:
     """The first bytes of a file; none when there is no such file."""
     if not path.is_file():

@@ -14,12 +14,8 @@ from enfilade.core.board.footprint import Footprint, end_x, end_y
 from enfilade.core.engine.arena import row
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.reasons import (
-    BASE_LINE_CLEAR,
-    BASE_LINES_BLOCKED,
-    BASES_TOUCH,
     CENTRE_LINE_BLOCKED,
     CENTRE_LINE_CLEAR,
-    ENGINE_REASON,
     SEEN_FROM_ABOVE,
 )
 from enfilade.core.orders.said import Sight
@@ -28,7 +24,8 @@ from enfilade.core.relations.sight.corridor import SIDE_MAX, SIZE_MAX
 from enfilade.core.relations.sight.many import CENTRES, EXACT, Block, Survey, open_survey, survey_cells, survey_pairs
 from enfilade.core.relations.sight.obstruction import obstructs
 from enfilade.core.relations.sight.square import BLOCKING_HEIGHT
-from enfilade.core.relations.sight.witness import centre_blockers, centre_ends, obstructing_cells, sight_line
+from enfilade.core.relations.sight.witness import centre_blockers, centre_ends, obstructing_cells
+from enfilade.systems.sights import sight_of_bases, told_sight
 
 from .hexes import BadTerrain
 
@@ -90,21 +87,17 @@ def sight_between(
     ground = _heights(heights)
     first, second = _on_ground(ground, a, high_altitude), _on_ground(ground, b, high_altitude)
     if high_altitude:
-        return _sight(SEEN_FROM_ABOVE, visible=True)
+        return told_sight(SEEN_FROM_ABOVE, visible=True)
     survey = _survey(ground >= BLOCKING_HEIGHT)
     terrain = _survey(ground > 0)
     obstructed = tuple(obstructing_cells(terrain.walls, first, second))
-    blockers = tuple(centre_blockers(survey.walls, first, second))
     if counted == CENTRES:
+        blockers = tuple(centre_blockers(survey.walls, first, second))
         if blockers:
-            return _sight(CENTRE_LINE_BLOCKED, visible=False, blockers=blockers, obstructed_by=obstructed)
+            return told_sight(CENTRE_LINE_BLOCKED, visible=False, blockers=blockers, obstructed_by=obstructed)
         ends = centre_ends(first, second)
-        return _sight(CENTRE_LINE_CLEAR, visible=True, witness=ends, obstructed_by=obstructed)
-    witness = sight_line(survey.walls, first, second, survey.corners)
-    if witness is None:
-        return _sight(BASE_LINES_BLOCKED, visible=False, blockers=blockers, obstructed_by=obstructed)
-    reason = BASES_TOUCH if witness[0] == witness[1] else BASE_LINE_CLEAR
-    return _sight(reason, visible=True, witness=witness, obstructed_by=obstructed)
+        return told_sight(CENTRE_LINE_CLEAR, visible=True, witness=ends, obstructed_by=obstructed)
+    return sight_of_bases(survey.walls, first, second, survey.corners, obstructed_by=obstructed)
 
 
 def centre_sight(heights: npt.ArrayLike, a: SquareBase, b: SquareBase, *, high_altitude: bool = False) -> Sight:
@@ -352,8 +345,3 @@ def _survey(cells: npt.NDArray[np.bool_]) -> Survey:
     """Cells with some property as interpreted kernels see them."""
     block = Block(cells, NO_BASES)
     return open_survey(row(block.data, 0), block.numbers)
-
-
-def _sight(reason: int, **found: Any) -> Sight:
-    """A sight with its reason."""
-    return Sight(reason=ENGINE_REASON[reason].name, rule=ENGINE_REASON[reason].rule, **found)

@@ -1,5 +1,5 @@
 """Battles drawn as text. Drawing reads a battle and changes nothing."""
 
-from .squares import draw_board
+from .board import draw_board
 
 __all__ = ["draw_board"]

@@ -11,7 +11,10 @@ from enfilade.core.orders.notation import place_of
 from enfilade.core.orders.said import Event, Objective
 from enfilade.core.scenario.schema import rows_of
 from enfilade.geometry import march_squares
-from enfilade.systems.board_problems import FORD_CHARACTER, NO_BANK
+from enfilade.systems.board_problems import FORD_CHARACTER, NO_BANK, legend_of
+from enfilade.systems.family import nothing_cleared
+
+from .overlay import NAMED, Overlay
 
 Square = tuple[int, int]
 
@@ -19,6 +22,8 @@ COLUMNS_SHOWN, ROWS_SHOWN = 40, 40
 """Of a larger board only a part of this size is drawn."""
 NOTE_WIDTH = 100
 OBJECTIVES_TOLD = 12
+NO_SIGN = " "
+"""Drawn where terrain is gone, on a map whose legend has no open ground."""
 UNBROKEN = "\N{NO-BREAK SPACE}"
 FORD = ":"
 OBJECTIVE = "*"
@@ -35,30 +40,11 @@ class Part(NamedTuple):
     rows: int
 
 
-def draw_board(battle: Battle, around: Square | None = None) -> str:
-    """The board as text, one line a row, without a newline at the end.
-
-    A square shows the unit on it (with ``+n`` when n more stand there), else ``o`` where the last march began and ``+``
-    on its way, else the terrain as on the map, with letters of banks and ``:`` for fords on open squares. Objectives
-    have a ``*`` and are told below, with the last march.
-
-    Args:
-        battle: what is drawn; it is not changed.
-        around: of a board larger than 40 by 40 the square that the part that is drawn lies around; by default where the
-            last march ended, else the first unit in play.
-
-    >>> import enfilade as ef
-    >>> for line in draw_board(ef.Battle(ef.load_scenario("crossroads"))).splitlines():
-    ...     print("|" + line)
-    |    A  B  C  D
-    | 1  R1 R2 .  B1
-    | 2  .  #  .  B2
-    | 3  .  .  #  .
-    | 4  .  G1 G2 .
-    """
-    last = last_march(battle)
-    part = part_around(battle, around or _middle(battle, last))
-    cells = _cells(battle, part, last)
+def draw_squares(battle: Battle, around: Square | None, over: Overlay | None) -> str:
+    """A board of single squares as text, without a newline at the end; arguments as for ``draw_board``."""
+    last = last_march(battle) if over is None else None
+    part = part_around(battle, around or middle_of(battle, last))
+    cells = _cells(battle, part, last, over)
     notation = battle.names.notation
     above = [notation.column_name(part.west + column) for column in range(part.columns)]
     beside = [notation.row_name(part.north + row) for row in range(part.rows)]
@@ -66,7 +52,7 @@ def draw_board(battle: Battle, around: Square | None = None) -> str:
     margin = max(2, *map(len, beside))
     lines = [" " * (margin + 2) + _line(above, space)]
     lines += [f"{name:>{margin}}  {_line(row, space)}" for name, row in zip(beside, cells, strict=True)]
-    return "\n".join([*lines, *_notes(battle, part, last)])
+    return "\n".join([*lines, *_notes(battle, part, last), *(over.notes if over is not None else ())])
 
 
 def last_march(battle: Battle) -> Event | None:
@@ -75,10 +61,10 @@ def last_march(battle: Battle) -> Event | None:
     return next((event for event in reversed(told) if {"origin", "place"} <= event.names.keys()), None)
 
 
-def _middle(battle: Battle, last: Event | None) -> Square | None:
+def middle_of(battle: Battle, last: Event | None) -> Square | None:
     """What a part of a large board is drawn around: where the last march ended, else the first unit in play."""
     if last is not None:
-        return _square(battle, last, "place")
+        return square_of(battle, last, "place")
     units = (unit.position for unit in battle.game.store.table("units") if unit.status.alive)
     return next(((position.x, position.y) for position in units), None)
 
@@ -86,30 +72,32 @@ def _middle(battle: Battle, last: Event | None) -> Square | None:
 def part_around(battle: Battle, middle: Square | None) -> Part:
     """The whole board, or of a large one a part around a square, by default around its middle."""
     width, height = battle.scenario.board_size()
-    columns, rows = min(width, COLUMNS_SHOWN), min(height, ROWS_SHOWN)
+    block = battle.names.notation.block
+    columns = min(width, COLUMNS_SHOWN // block * block)
+    rows = min(height, ROWS_SHOWN // block * block)
     x, y = middle if middle is not None else (width // 2, height // 2)
-    west = min(max(x - columns // 2, 0), width - columns)
-    north = min(max(y - rows // 2, 0), height - rows)
+    west = min(max(x - columns // 2, 0), width - columns) // block * block
+    north = min(max(y - rows // 2, 0), height - rows) // block * block
     return Part(west, north, columns, rows)
 
 
-def _cells(battle: Battle, part: Part, last: Event | None) -> list[list[str]]:
+def _cells(battle: Battle, part: Part, last: Event | None, over: Overlay | None) -> list[list[str]]:
     """What each square shows, row by row."""
-    rows = _drawn_map(battle)[part.north : part.north + part.rows]
+    rows = map_signs(battle)[part.north : part.north + part.rows]
     cells = [list(row[part.west : part.west + part.columns]) for row in rows]
-    for square, sign in _signs(battle, last).items():
+    for square, sign in _signs(battle, last, over).items():
         x, y = square[0] - part.west, square[1] - part.north
         if 0 <= x < part.columns and 0 <= y < part.rows:
             cells[y][x] = sign
     return cells
 
 
-def _drawn_map(battle: Battle) -> list[str]:
+def map_signs(battle: Battle) -> list[str]:
     """The map of a battle; open squares on the bank of a river show its letter, those of a ford ``:``.
 
-    A letter that stands for a terrain is not drawn.
+    A letter that stands for a terrain is not drawn. Where terrain is gone the ground is open.
     """
-    rows, board = battle.scenario.map_rows(), battle.scenario.board
+    rows, board = _standing_map(battle), battle.scenario.board
     if not board.banks:
         return rows
     legend = battle.family.default_legend | board.legend
@@ -123,15 +111,34 @@ def _drawn_map(battle: Battle) -> list[str]:
     ]
 
 
-def _signs(battle: Battle, last: Event | None) -> dict[Square, str]:
+def _standing_map(battle: Battle) -> list[str]:
+    """The map as the scenario draws it, with an open sign where terrain is gone."""
+    rows, is_cleared = battle.scenario.map_rows(), battle.family.is_cleared
+    if is_cleared is nothing_cleared:
+        return rows
+    legend, world = legend_of(battle.scenario, battle.family), battle.game.world()
+    is_open = {sign: terrain == battle.family.terrain[0] for sign, terrain in legend.items()}
+    open_sign = next((sign for sign in legend if is_open[sign]), NO_SIGN)
+    return [
+        "".join(open_sign if not is_open[sign] and is_cleared(world, x, y) else sign for x, sign in enumerate(row))
+        for y, row in enumerate(rows)
+    ]
+
+
+def _signs(battle: Battle, last: Event | None, over: Overlay | None) -> dict[Square, str]:
     """What is drawn over the terrain, by square."""
     signs = dict.fromkeys(_way(battle, last), WAY) if last is not None else {}
     if last is not None:
-        signs[_square(battle, last, "origin")] = ORIGIN
-    signs |= {square: _stack_sign(names) for square, names in _stacks(battle).items()}
+        signs[square_of(battle, last, "origin")] = ORIGIN
+    named = frozenset[str]()
+    if over is not None:
+        signs, named = dict(over.marks), over.units
+    for square, names in _stacks(battle).items():
+        signs[square] = _stack_sign(names) + (NAMED if named.intersection(names) else "")
     for objective in battle.objectives:
         here = signs.get(objective.place, "")
-        signs[objective.place] = (here if here not in (WAY, ORIGIN) else "") + OBJECTIVE
+        is_hidden = over is None and here in (WAY, ORIGIN)
+        signs[objective.place] = ("" if is_hidden else here) + OBJECTIVE
     return signs
 
 
@@ -151,31 +158,36 @@ def _stack_sign(names: list[str]) -> str:
 
 def _way(battle: Battle, last: Event) -> list[Square]:
     """The squares of a march."""
-    ends = [_square(battle, last, key) for key in ("origin", "waypoint", "place") if key in last.names]
+    ends = [square_of(battle, last, key) for key in ("origin", "waypoint", "place") if key in last.names]
     return [square for start, end in itertools.pairwise(ends) for square in march_squares(start, end)]
 
 
-def _square(battle: Battle, event: Event, key: str) -> Square:
+def square_of(battle: Battle, event: Event, key: str) -> Square:
     """A square that an event names."""
     return place_of(battle.names.notation, str(event.names[key]))
 
 
 def _notes(battle: Battle, part: Part, last: Event | None) -> list[str]:
     """What is told below a board: which part it is, the objectives, the last march."""
-    width, height = battle.scenario.board_size()
-    notes = []
-    if (part.columns, part.rows) != (width, height):
-        columns = f"columns {part.west} to {part.west + part.columns - 1} of {width}"
-        notes.append(f"{columns}, rows {part.north} to {part.north + part.rows - 1} of {height}")
-    if battle.objectives:
-        notes += _objective_notes(battle)
+    notes = [*part_note(battle, part), *objective_notes(battle)]
     if last is not None:
         notes.append(f"last: {last.sentence()}")
     return notes
 
 
-def _objective_notes(battle: Battle) -> list[str]:
+def part_note(battle: Battle, part: Part) -> list[str]:
+    """Which part of a board is drawn, unless it is all of it."""
+    width, height = battle.scenario.board_size()
+    if (part.columns, part.rows) == (width, height):
+        return []
+    columns = f"columns {part.west} to {part.west + part.columns - 1} of {width}"
+    return [f"{columns}, rows {part.north} to {part.north + part.rows - 1} of {height}"]
+
+
+def objective_notes(battle: Battle) -> list[str]:
     """The objectives in lines of words."""
+    if not battle.objectives:
+        return []
     told = [_objective_note(battle, each) for each in battle.objectives[:OBJECTIVES_TOLD]]
     if len(battle.objectives) > OBJECTIVES_TOLD:
         told.append(f"and {len(battle.objectives) - OBJECTIVES_TOLD} more")

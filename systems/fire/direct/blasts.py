@@ -9,14 +9,14 @@ from enfilade.core.rulebook.charge import Charge
 from enfilade.core.rulebook.chassis import DEFENCE
 from enfilade.core.state.charges import Charges, charges_of
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of
+from enfilade.core.state.grids import grids_of, take_out
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.stack import pop, top
 from enfilade.core.state.world import World
 from enfilade.systems.interruptions import CHARGES_GO_OFF
 from enfilade.systems.system import System
 
-from .hits import take_hits, take_out
+from .hits import take_hits
 from .numbers import EASIEST, save_dice
 from .tables import arms_of
 from .words import CLEARED, WENT_OFF

@@ -8,7 +8,8 @@ from enfilade.core.orders.say import find
 from enfilade.core.relations.arcs import in_front
 from enfilade.core.relations.distance import grid_distance, grids_adjacent
 from enfilade.core.relations.hostility import hostile
-from enfilade.core.relations.lock_on import can_be_locked, is_threatened, locker_count
+from enfilade.core.relations.lock_on import can_be_locked, is_threatened, locker_count, locks_in_place
+from enfilade.core.relations.sight.barricades import sees_past_barricades
 from enfilade.core.relations.sight.units import sees_unit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import SHUTDOWN
@@ -21,19 +22,21 @@ from .numbers import arc_rule, is_in_range, numbers_of
 from .tables import Arms
 from .words import (
     ACTED,
+    BARRICADED,
     LOCKED,
     NO_DICE,
     NO_ENEMY,
     NO_SUCH_WEAPON,
     NOT_ADJACENT,
+    NOT_FOR_FIRE,
     NOT_IN_FRONT,
+    NOT_MELEE,
     NOT_SEEN,
     NOT_THE_MOVER,
     OUT_OF_RANGE,
     SHUT_DOWN,
     STRIKE,
     TOO_DISRUPTED,
-    WRONG_WEAPON,
 )
 
 
@@ -110,7 +113,7 @@ def can_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weap
         return False
     if not used.omnidirectional and not has_in_front(world, arms, unit, target):
         return False
-    if not used.indirect and not sees_unit(world, grids, unit, target):
+    if not used.indirect and not sees_past_barricades(world, grids, unit, target):
         return False
     return numbers_of(world, grids, arms, unit, target, weapon).dice > 0
 
@@ -133,14 +136,16 @@ def check_attack(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
         find(world, ACTED, unit, NOBODY)
     if world.units[unit].condition.stance == SHUTDOWN:
         find(world, SHUT_DOWN, unit, NOBODY)
+    if not world.units[order.target].status.alive:
+        return  # CORE-1.3 tells that
     if world.clock[0].decision == REACTION:
         check_reaction(world, order)
     if not is_enemy(world, unit, order.target):
         find(world, NO_ENEMY, unit, order.target)
     if not has_weapon(arms, unit, order.number):
-        find(world, NO_SUCH_WEAPON, unit, NOBODY)
+        find(world, NO_SUCH_WEAPON, unit, NOBODY).numbers[0] = order.number
     elif arms.weapons[order.number].melee != (order.kind == STRIKE):
-        find(world, WRONG_WEAPON, unit, NOBODY).numbers[0] = order.number
+        find(world, NOT_MELEE if order.kind == STRIKE else NOT_FOR_FIRE, unit, NOBODY).numbers[0] = order.number
     else:
         check_weapon(world, grids, arms, order)
 
@@ -160,17 +165,27 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
     unit, target = order.unit, order.target
     weapon = arms.weapons[order.number]
     if is_kept_from_firing(world, grids, unit, weapon):
-        find(world, LOCKED, unit, NOBODY).numbers[0] = lockers_of(world, grids, unit)
+        find_lockers(world, grids, unit)
     if not is_within(world, unit, target, weapon):
         find_out_of_range(world, order, weapon)
     if not weapon.omnidirectional and not has_in_front(world, arms, unit, target):
         find(world, NOT_IN_FRONT, unit, target)
     if not weapon.indirect and not sees_unit(world, grids, unit, target):
         find(world, NOT_SEEN, unit, target)
+    elif not weapon.indirect and not sees_past_barricades(world, grids, unit, target):
+        find(world, BARRICADED, unit, target)
     elif (
         is_within(world, unit, target, weapon) and numbers_of(world, grids, arms, unit, target, order.number).dice == 0
     ):
         find(world, NO_DICE, unit, target)
+
+
+@kernel
+def find_lockers(world: World, grids: Grids, unit: int) -> None:
+    """MECH-1.2.5e: a finding about each enemy that locks a unit."""
+    for locker in range(len(world.units)):
+        if locks_in_place(world, grids, locker, unit):
+            find(world, LOCKED, unit, locker)
 
 
 @kernel

@@ -5,9 +5,8 @@ from __future__ import annotations
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of, lift
+from enfilade.core.state.grids import take_out
 from enfilade.core.state.messages import NOBODY
-from enfilade.core.state.parties import count_unit
 from enfilade.core.state.world import World
 
 from .words import DESTROYED, DISRUPTED, REDUCED, SAVED, UNHARMED
@@ -55,11 +54,3 @@ def apply_hit(world: World, unit: int) -> None:
     else:
         emit(world, DESTROYED, unit, NOBODY)
         take_out(world, unit)
-
-
-@kernel
-def take_out(world: World, unit: int) -> None:
-    """Take a unit out of play."""
-    lift(world, grids_of(world), unit)
-    count_unit(world, unit, -1)
-    world.units[unit].status.alive = False

@@ -49,7 +49,7 @@ ACTED = 400
 SHUT_DOWN = 401
 NO_ENEMY = 402
 NO_SUCH_WEAPON = 403
-WRONG_WEAPON = 404
+NOT_FOR_FIRE = 404
 LOCKED = 405
 NOT_IN_FRONT = 406
 NOT_SEEN = 407
@@ -58,14 +58,17 @@ NOT_ADJACENT = 409
 NO_DICE = 410
 NOT_THE_MOVER = 411
 TOO_DISRUPTED = 412
+BARRICADED = 415
+NOT_MELEE = 413
 
 REASONS = (
     Reason(ACTED, "acted", "MECH-D13", (), ("unit",)),
     Reason(SHUT_DOWN, "shut_down", "MECH-D14", (), ("unit",)),
     Reason(NO_ENEMY, "no_enemy", "MECH-D19", (), ("unit", "target")),
-    Reason(NO_SUCH_WEAPON, "no_such_weapon", "MECH-D19", (), ("unit",)),
-    Reason(WRONG_WEAPON, "wrong_weapon", "MECH-D19", ("weapon",), ("weapon",)),
-    Reason(LOCKED, "locked", "MECH-1.2.5e", ("lockers",), ("unit", "lockers")),
+    Reason(NO_SUCH_WEAPON, "no_such_weapon", "MECH-D19", ("weapon",), ("unit", "weapon")),
+    Reason(NOT_FOR_FIRE, "not_for_fire", "MECH-D19", ("weapon",), ("weapon",)),
+    Reason(NOT_MELEE, "not_melee", "MECH-D19", ("weapon",), ("weapon",)),
+    Reason(LOCKED, "locked", "MECH-1.2.5e", (), ("unit", "target")),
     Reason(NOT_IN_FRONT, "not_in_front", "MECH-1.1.5d", (), ("unit", "target")),
     Reason(NOT_SEEN, "not_seen", "MECH-D2", (), ("unit", "target")),
     Reason(
@@ -78,5 +81,6 @@ REASONS = (
     Reason(NOT_ADJACENT, "not_adjacent", "MECH-D19", ("distance",), ("unit", "target")),
     Reason(NO_DICE, "no_dice", "FORM-D7", (), ("unit", "target")),
     Reason(NOT_THE_MOVER, "not_the_mover", "FORM-D12", (), ("target",)),
+    Reason(BARRICADED, "barricaded", "MECH-X8", (), ("unit", "target")),
     Reason(TOO_DISRUPTED, "too_disrupted", "FORM-D12", (), ("unit",)),
 )

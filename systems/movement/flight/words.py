@@ -30,14 +30,16 @@ STAYS = 334
 STRADDLES = 335
 TOO_FAR = 336
 NO_LANDING = 337
+FLIGHT_IMMOBILIZED = 338
 
 REASONS = (
     Reason(HAS_FLOWN, "has_flown", "MECH-D13", (), ("unit",)),
     Reason(FLIGHT_SHUT_DOWN, "flight_shut_down", "MECH-D14", (), ("unit",)),
+    Reason(FLIGHT_IMMOBILIZED, "flight_immobilized", "MECH-X8", (), ("unit",)),
     Reason(CANNOT_FLY, "cannot_fly", "MECH-1.2.2a", (), ("unit",)),
     Reason(CANNOT_TELEPORT, "cannot_teleport", "MECH-1.2.3", (), ("unit",)),
     Reason(STAYS, "stays", "MECH-1.2.0", (), ("unit",)),
     Reason(STRADDLES, "straddles", "MECH-1.2.1e", (), ("unit", "place")),
-    Reason(TOO_FAR, "too_far", "MECH-D6", ("distance", "allowance"), ("place", "distance", "allowance")),
+    Reason(TOO_FAR, "too_far", "MECH-D6", ("distance", "allowance"), ("unit", "place", "distance", "allowance")),
     Reason(NO_LANDING, "no_landing", "MECH-1.2.2f", (), ("unit", "place")),
 )

@@ -19,6 +19,7 @@ from .words import (
     CRUSH_STOPS,
     GRID_BLOCKED,
     HAS_ACTED,
+    IS_IMMOBILIZED,
     IS_SHUT_DOWN,
     MOVE_TOO_DEAR,
     NO_CHANGE,
@@ -45,7 +46,8 @@ def allowance_of(world: World, grids: Grids, unit: int) -> int:
 def can_slide(world: World, grids: Grids, unit: int) -> bool:
     """MECH-1.2.1, MECH-D13, MECH-D14: whether a unit may make a basic move at all now."""
     slot = world.units[unit]
-    return grids.chassis[unit].kind == GROUND and not slot.status.done and slot.condition.stance != SHUTDOWN
+    may_move = not slot.status.done and slot.condition.stance != SHUTDOWN and not slot.condition.immobilized
+    return grids.chassis[unit].kind == GROUND and may_move
 
 
 @kernel
@@ -55,6 +57,8 @@ def check_mover(world: World, grids: Grids, unit: int) -> None:
         find(world, HAS_ACTED, unit, NOBODY)
     if world.units[unit].condition.stance == SHUTDOWN:
         find(world, IS_SHUT_DOWN, unit, NOBODY)
+    if world.units[unit].condition.immobilized:
+        find(world, IS_IMMOBILIZED, unit, NOBODY)
     if grids.chassis[unit].kind != GROUND:
         find(world, NO_GROUND_UNIT, unit, NOBODY)
 

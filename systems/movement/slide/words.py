@@ -35,10 +35,12 @@ CELLS_TAKEN = 321
 WRONG_END = 322
 CRUSH_STOPS = 323
 NO_WAY = 324
+IS_IMMOBILIZED = 325
 
 REASONS = (
     Reason(HAS_ACTED, "has_acted", "MECH-D13", (), ("unit",)),
     Reason(IS_SHUT_DOWN, "is_shut_down", "MECH-D14", (), ("unit",)),
+    Reason(IS_IMMOBILIZED, "is_immobilized", "MECH-X8", (), ("unit",)),
     Reason(NO_GROUND_UNIT, "no_ground_unit", "MECH-1.2.1", (), ("unit",)),
     Reason(NO_CHANGE, "no_change", "MECH-1.2.0", (), ("unit",)),
     Reason(NOT_INSIDE_GRID, "not_inside_grid", "MECH-1.2.1e", (), ("unit", "place")),

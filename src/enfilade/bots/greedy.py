@@ -105,14 +105,8 @@ class Choice:
                 break
             listed += orders
         known = set(listed)
-<<<<<<< HEAD
         listed += [order for order in self._attacks_and_own() if order not in known]
         return listed or self._legal[:LISTED_MAX]
-=======
-        return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[
-            :LISTED_MAX
-        ]
->>>>>>> mech
 
     def _attacks_and_own(self) -> Iterator[Order]:
         """Attacks of all units and orders of the side itself, some of each kind."""
@@ -161,15 +155,10 @@ class Choice:
 
     def _sign(self, number: int) -> int:
         """1 for this side and its allies, -1 for enemies, 0 for others."""
-<<<<<<< HEAD
         bit = 1 << number
         if self._allied & bit:
             return 1
         return -1 if self._hostile & bit else 0
-=======
-        allied, hostile = self._rules.allied[self._number], self._rules.hostile[self._number]
-        return int(allied >> number & 1) - int(hostile >> number & 1)
->>>>>>> mech
 
     # What they are worth
 

@@ -46,7 +46,7 @@ from enfilade.systems.interruptions import (
     SWAPPING,
     charges_go_off,
 )
-from enfilade.systems.system import CRUSH, MOVEMENT, System
+from enfilade.systems.system import CRUSH, FIRE, MOVEMENT, System
 
 from .words import (
     CRUSHED_IN,
@@ -278,7 +278,7 @@ def apply_displacement(world: World, order: OrderRecord) -> None:
         frame.x = order.x
         frame.y = order.y
         frame.stage = LIFTED
-        set_off(world, grids, unit, entered_grid(world, grids, frame), LEAVE)
+        set_off(world, grids, unit, entered_grid(world, grids, frame), LEAVE, CRUSH)
     else:
         frame.number |= mask_of(footprint(world, unit))
         emit(world, MUST_SWAP, unit, NOBODY)
@@ -301,10 +301,10 @@ def set_down_all(world: World, grids: Grids, frame: Frame) -> None:
 
 
 @kernel
-def set_off(world: World, grids: Grids, unit: int, index: int, moment: int) -> bool:
+def set_off(world: World, grids: Grids, unit: int, index: int, moment: int, phase: int) -> bool:
     """MECH-D7, MECH-1.2.4: whether charges go off under a unit that is moved by force, if the rules say so."""
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
-    return rules.forced_triggers and charges_go_off(world, grids, unit, index, moment, CRUSH)
+    return rules.forced_triggers and charges_go_off(world, grids, unit, index, moment, phase)
 
 
 @kernel
@@ -316,7 +316,7 @@ def put_down(world: World, grids: Grids, frame: Frame) -> None:
         lift(world, grids, unit)
         set_down(world, grids, unit, frame.x, frame.y)
         tell_at(world, DISPLACED, unit, frame.x, frame.y)
-        set_off(world, grids, unit, grid_index(grids, footprint(world, unit)), ENTER)
+        set_off(world, grids, unit, grid_index(grids, footprint(world, unit)), ENTER, CRUSH)
 
 
 @kernel
@@ -333,8 +333,8 @@ def swap_on(world: World, grids: Grids, frame: Frame) -> None:
         end_crush(world, frame)
         return
     frame.other = unit
-    set_off(world, grids, unit, former, ENTER)
-    set_off(world, grids, unit, entered, LEAVE)
+    is_more_to_come = set_off(world, grids, unit, former, ENTER, CRUSH)
+    set_off(world, grids, unit, entered, LEAVE, FIRE if is_more_to_come else CRUSH)
 
 
 @kernel

@@ -124,7 +124,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *party_tables(len(scenario.sides)),
         *grid_tables(len(scenario.units), len(scenario.sides), wide, high),
         *sight_tables(),
-        *slide_tables(wide, high),
+        *slide_tables(len(scenario.units), wide, high),
         *way_tables(),
         *play_tables(len(scenario.objectives)),
         *exit_tables(len(scenario.units), len(scenario.exits)),

@@ -138,7 +138,17 @@ CASES: dict[str, Case] = {
         "A move B1 N",
         "there is no way by which A can slide to B1 [MECH-1.2.1c]",
     ),
+    "is_immobilized": (
+        lambda: open_board(A={"immobilized": True}),
+        "A move B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     # Flights and teleports
+    "flight_immobilized": (
+        lambda: open_board(A={"immobilized": True, "jump": 2}),
+        "A fly B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     "has_flown": (acted, "A fly B1 N", "A has already been activated in this turn [MECH-D13]"),
     "flight_shut_down": (
         lambda: open_board(A={"stance": "shutdown", "jump": 2}),
@@ -212,6 +222,14 @@ CASES: dict[str, Case] = {
         "A fire N rifle",
         "N is so hard to hit that A has no dice left for it [FORM-D7]",
     ),
+    "barricaded": (
+        lambda: arena(
+            ("N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "A..", "...", "..."),
+            O={"barricade": True},
+        ),
+        "A fire N rifle",
+        "a barricade hides N from A [MECH-X8]",
+    ),
     # Crush
     "not_crushed": (crush, "red P displace B2 N", "P is not crushed, and is not displaced now [MECH-D9]"),
     "no_displacement": (crush, "red N displace A1 N", "N cannot be displaced to A1 [MECH-D9]"),
@@ -226,6 +244,12 @@ CASES: dict[str, Case] = {
     "not_pushed": (pushing, "red O push C1 N", "O is not the unit that is moved by force now [MECH-1.2.4a]"),
     "no_push": (pushing, "red N push B1 N", "N cannot be moved by force to B1 [MECH-D21]"),
     # The sequence of play
+    "no_exit": (open_board, "A exit", "A does not stand at an exit of its side [MECH-D13]"),
+    "cannot_leave": (
+        lambda: open_board(A={"stance": "shutdown"}),
+        "A exit",
+        "A is shut down and does not leave [MECH-D14]",
+    ),
     "already_done": (acted, "A done", "A has already been activated in this turn [MECH-D13]"),
 }
 

@@ -30,7 +30,7 @@ from enfilade.core.state.world import World
 
 from ..crushing import can_crush, free_to
 from ..lock_on import fewest_lockers, least_locked
-from .slides import Search, cost_beyond, cost_of, neighbour
+from .slides import Search, cost_beyond, cost_of, forget, neighbour
 
 NO_COST = 32_767
 
@@ -200,7 +200,8 @@ def is_at_end(search: Search, step: WayStep, index: int, placement: int) -> bool
 
 @kernel
 def mark_ways(world: World, grids: Grids, search: Search, unit: int, index: int, placement: int) -> None:
-    """Mark all parts through which a cheapest way to an end leads, from the end backward."""
+    """Mark all parts through which a cheapest way to an end leads, from the end backward; the search is used up."""
+    forget(search)
     size = world.units[unit].base.size
     end = search.reached[index]
     part = 1 if end.crush != NOBODY else spread(1 << placement, placements(end.free, size))

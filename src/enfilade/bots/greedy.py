@@ -22,7 +22,7 @@ from enfilade.systems.game import StepFault
 from .outlook import OBJECTIVE_WORTH, Outlook, Ways, stride_of
 
 LISTED_MAX = 600
-"""Once so many orders are listed no further unit is looked at, but for its attacks."""
+"""Where there are more orders, those of one unit are looked at, and of further ones as long as no more are listed."""
 ATTACKS_LISTED_MAX = 100
 MOVES_TRIED = 8
 ATTACKS_TRIED = 8
@@ -96,11 +96,13 @@ class Choice:
         ]
 
     def _listed(self) -> list[Order]:
-        """The orders of units until there are enough, attacks of all units, and those of the side itself."""
+        """The orders of one unit or more until there are enough, attacks of all units, and those of the side itself."""
         listed: list[Order] = []
         for slot in self._by_urgency():
-            if len(listed) < LISTED_MAX:
-                listed += self._legal.of(self._view.names.units[slot])
+            orders = self._legal.of(self._view.names.units[slot])
+            if listed and len(listed) + len(orders) > LISTED_MAX:
+                break
+            listed += orders
         known = set(listed)
         return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[
             :LISTED_MAX
@@ -113,7 +115,7 @@ class Choice:
                 yield from self._legal.where(kind.name)[:ATTACKS_LISTED_MAX]
 
     def _by_urgency(self) -> list[int]:
-        """The side's units that may still act, those first that have furthest to go yet are worth most on the way."""
+        """The side's units that may still act, those on an objective last, else by slot."""
         units = self._view.game.store.records("units")
         is_own = units["allegiance"]["side"] == self._number
         may_act = np.flatnonzero(units["status"]["alive"] & ~units["status"]["done"] & is_own).tolist()
@@ -153,7 +155,8 @@ class Choice:
 
     def _sign(self, number: int) -> int:
         """1 for this side and its allies, -1 for enemies, 0 for others."""
-        return (self._rules.allied[self._number] >> number & 1) - (self._rules.hostile[self._number] >> number & 1)
+        allied, hostile = self._rules.allied[self._number], self._rules.hostile[self._number]
+        return int(allied >> number & 1) - int(hostile >> number & 1)
 
     # What they are worth
 

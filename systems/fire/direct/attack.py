@@ -115,7 +115,7 @@ def advance_attack(world: World) -> None:
 
 @kernel
 def follow_up(world: World, weapon: Weapon, unit: int, target: int) -> None:
-    """MECH-X8: what a weapon does to a target that is still in play, when the attack is over."""
+    """MECH-X8, MECH-1.2.4f, MECH-1.2.4g: what a weapon does to a target in play when the attack is over."""
     grids = grids_of(world)
     slot = world.units[target]
     if not slot.status.alive:

@@ -188,7 +188,7 @@ def test_leaves_and_positions_of_a_bout_are_those_counted_by_hand() -> None:
     # R may shift and turn in its grid, 9 * 4 - 1 = 35 ways; strike, which misses, is saved, or hits: 3 leaves; or be
     # done: 39. Being done is the position of a strike that harms nobody: 35 + 2 positions.
     # The 8 other cells facing east leave R a decision: strike, 3 leaves, or be done: 4. After the other 27, and after
-    # the strikes and being done, it is the turn of B, which has the same choices facing west: (27 + 3 + 1) * 39 + 8 * 4.
+    # the strikes and being done, it is the turn of B, which has the same choices, facing west: 31 * 39 + 8 * 4.
     # Then the 8 * 4 come to B's 39, and of the 31 * 39 the turn, and the battle, is over after 31, and 8 lead to 4.
     battle = ef.Battle(bout())
     found = [perft(battle, depth) for depth in (1, 2, 3)]

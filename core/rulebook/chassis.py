@@ -21,7 +21,7 @@ MOVE_MAX = 24
 
 
 class Chassis(Record):
-    """One unit's nature; the record of its slot."""
+    """MECH-X6: one unit's nature; the record of its slot."""
 
     kind: i8  # GROUND, FLYING, HIGH or INSTALLATION
     allowance: i16  # grids of a move, basic or flying by its kind
@@ -30,6 +30,7 @@ class Chassis(Record):
     teleport: i16  # grids of a teleport, 0 none
     grip: i8  # MECH-X8: what it costs an enemy to leave a grid in which this unit locks it
     crushes_large: flag  # MECH-X8: crushes units of its own size as well
+    barricade: flag  # MECH-X8: counts as a wall when a friend of it is attacked
 
 
 class SlideRules(Record):

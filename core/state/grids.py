@@ -346,17 +346,17 @@ def rebuild_walls(world: World, grids: Grids) -> None:
     mark = 0
     for index in range(len(grids.grids)):
         if grids.grids[index].tall != 0:
-            raise_walls(world, grids, index)
+            raise_walls(world, grids, index, grids.grids[index].tall)
         if grids.rubble[index].gone:
             mark ^= rubble_mark(index)
     grids.mark[0].terrain = mark
 
 
 @kernel
-def raise_walls(world: World, grids: Grids, index: int) -> None:
-    """MECH-D2: the cells of a grid that block sight, as bits of their rows and columns."""
+def raise_walls(world: World, grids: Grids, index: int, cells: int) -> None:
+    """MECH-D2: these cells of a grid block sight: bits of their rows and columns."""
     for cell in range(PLACEMENTS):
-        if (grids.grids[index].tall >> cell) & 1:
+        if (cells >> cell) & 1:
             x, y = column_of(grids, index, cell), row_of(grids, index, cell)
             set_bit(grids.wall_rows, y * words_per_row(world.rules[0].width), x)
             set_bit(grids.wall_columns, x * words_per_row(world.rules[0].height), y)

@@ -46,7 +46,7 @@ from enfilade.systems.interruptions import (
     SWAPPING,
     charges_go_off,
 )
-from enfilade.systems.system import CRUSH, MOVEMENT, System
+from enfilade.systems.system import CRUSH, FIRE, MOVEMENT, System
 
 from .words import (
     CRUSHED_IN,
@@ -86,6 +86,7 @@ def advance_crush(world: World) -> None:
     elif frame.stage == SWAPPING:
         swap_on(world, grids, frame)
     elif any_victim(world, grids, frame):
+        make_known(world, grids, frame)
         ask_for_displacement(world, frame)
     else:
         set_down_all(world, grids, frame)
@@ -98,6 +99,15 @@ def ask_for_displacement(world: World, frame: Frame) -> None:
     clock.decision = DISPLACEMENT
     clock.unit = NOBODY
     clock.owes = 1 << world.units[frame.unit].allegiance.side
+
+
+@kernel
+def make_known(world: World, grids: Grids, frame: Frame) -> None:
+    """MECH-1.2.6d: the crushing side knows the units that it displaces."""
+    side = world.units[frame.unit].allegiance.side
+    for unit in range(len(world.units)):
+        if is_victim(world, grids, frame, unit):
+            world.units[unit].allegiance.known_to |= 1 << side
 
 
 @kernel
@@ -268,7 +278,7 @@ def apply_displacement(world: World, order: OrderRecord) -> None:
         frame.x = order.x
         frame.y = order.y
         frame.stage = LIFTED
-        set_off(world, grids, unit, entered_grid(world, grids, frame), LEAVE)
+        set_off(world, grids, unit, entered_grid(world, grids, frame), LEAVE, CRUSH)
     else:
         frame.number |= mask_of(footprint(world, unit))
         emit(world, MUST_SWAP, unit, NOBODY)
@@ -291,10 +301,10 @@ def set_down_all(world: World, grids: Grids, frame: Frame) -> None:
 
 
 @kernel
-def set_off(world: World, grids: Grids, unit: int, index: int, moment: int) -> bool:
+def set_off(world: World, grids: Grids, unit: int, index: int, moment: int, phase: int) -> bool:
     """MECH-D7, MECH-1.2.4: whether charges go off under a unit that is moved by force, if the rules say so."""
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
-    return rules.forced_triggers and charges_go_off(world, grids, unit, index, moment, CRUSH)
+    return rules.forced_triggers and charges_go_off(world, grids, unit, index, moment, phase)
 
 
 @kernel
@@ -306,7 +316,7 @@ def put_down(world: World, grids: Grids, frame: Frame) -> None:
         lift(world, grids, unit)
         set_down(world, grids, unit, frame.x, frame.y)
         tell_at(world, DISPLACED, unit, frame.x, frame.y)
-        set_off(world, grids, unit, grid_index(grids, footprint(world, unit)), ENTER)
+        set_off(world, grids, unit, grid_index(grids, footprint(world, unit)), ENTER, CRUSH)
 
 
 @kernel
@@ -323,8 +333,8 @@ def swap_on(world: World, grids: Grids, frame: Frame) -> None:
         end_crush(world, frame)
         return
     frame.other = unit
-    set_off(world, grids, unit, former, ENTER)
-    set_off(world, grids, unit, entered, LEAVE)
+    is_more_to_come = set_off(world, grids, unit, former, ENTER, CRUSH)
+    set_off(world, grids, unit, entered, LEAVE, FIRE if is_more_to_come else CRUSH)
 
 
 @kernel

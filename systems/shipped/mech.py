@@ -101,6 +101,7 @@ TELEPORT = Option("teleport", 0, least=0, greatest=12)
 GRIP = Option("grip", 1, least=1, greatest=12)
 CRUSHES_LARGE = Option("crushes_large", False)
 IMMOBILIZED = Option("immobilized", False)
+BARRICADE = Option("barricade", False)
 FLYING_LANDING = Option("flying_landing", "grid", choices=("grid", "cells"))
 LOCK_ON_EXEMPTS = Option("lock_on_exempts", "high_altitude", choices=("high_altitude", "high_altitude_and_flying"))
 FRAGILE_STOPS = Option("fragile_stops", True)
@@ -148,6 +149,7 @@ def set_up(scenario: Scenario, world: World) -> None:
         chassis.teleport = TELEPORT.of_unit(scenario, slot)
         chassis.grip = GRIP.of_unit(scenario, slot)
         chassis.crushes_large = bool(CRUSHES_LARGE.of_unit(scenario, slot))
+        chassis.barricade = bool(BARRICADE.of_unit(scenario, slot))
         world.units[slot].condition.immobilized = bool(IMMOBILIZED.of_unit(scenario, slot))
         world.units[slot].base.size = SIZE.of_unit(scenario, slot)
     set_up_arms(scenario, world)
@@ -254,7 +256,10 @@ def limits(scenario: Scenario) -> Limits:
 
 
 def sight(world: World, names: Names, unit: int, other: int) -> Sight:
-    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line."""
+    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line.
+
+    A barricade (MECH-X8) counts in attacks alone.
+    """
     return sight_of_units(world, names, unit, other, by_high=arms_of(world).rules[0].high_obstructs)
 
 
@@ -319,7 +324,7 @@ FAMILY = Family(
         TURNS,
         POINTS,
     ),
-    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, GRIP, CRUSHES_LARGE, IMMOBILIZED, *UNIT_VALUES),
+    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, GRIP, CRUSHES_LARGE, IMMOBILIZED, BARRICADE, *UNIT_VALUES),
     weapon_values=WEAPON_VALUES,
     sight=sight,
     is_cleared=is_cleared,

@@ -105,9 +105,10 @@ def extend_way(world: World, grids: Grids, unit: int, number: int, index: int) -
     direction = direction_to(grids, before.grid, index)
     if direction == NOBODY:
         return False
-    left = before.reached
+    allowed = placements(before.free, size)
+    left = before.reached & allowed  # nothing leads on from a grid that was entered by crushing
     while left != 0:
-        part = first_part(left, placements(before.free, size))
+        part = first_part(left, allowed)
         left &= ~part
         cost = cost_in(before, part) + 1 + fewest_lockers(world, grids, unit, before.grid, part)
         arrived = spread(crossing(part, size, before.free, step.free, direction), placements(step.free, size))
@@ -157,10 +158,11 @@ def part_before(world: World, grids: Grids, unit: int, number: int, to: int, cos
     step = way[number]
     size = world.units[unit].base.size
     direction = direction_to(grids, step.grid, way[number + 1].grid)
+    allowed = placements(step.free, size)
     found = 0
-    left = step.reached
+    left = step.reached & allowed
     while left != 0 and found == 0:
-        part = first_part(left, placements(step.free, size))
+        part = first_part(left, allowed)
         left &= ~part
         leaving = cost_in(step, part) + 1 + fewest_lockers(world, grids, unit, step.grid, part)
         arrived = crossing(part, size, step.free, way[number + 1].free, direction)

@@ -20,10 +20,12 @@ from .walker import Distances, Square, distances_to
 
 PACES = 3
 """Paces of a square or large grid: what coming nearer by one is worth."""
+GOALS_MAX = 6
+"""Objectives that a unit thinks of: those nearest to it."""
 PACES_MAX = 1000
 """How far away counts what no way leads to."""
 OBJECTIVE_WORTH = 30
-"""A point of an objective that is not held: it draws units from ten squares away as one at hand does at no value."""
+"""A point of an objective that is not held: as much as ten squares of way."""
 GUARD_WORTH = 45
 """A point of an objective in danger that a unit stays on: more than it gains by leaving it for another one."""
 THREAT_DISTANCE = 6
@@ -92,6 +94,17 @@ def blocked_places(view: Battle, slot: int) -> npt.NDArray[np.bool_]:
     return blocked
 
 
+def armed_units(view: Battle) -> list[bool]:
+    """Whether each unit can attack at all, by slot."""
+    units = len(view.names.units)
+    if not any("target" in kind.fields for kind in view.names.kinds.values()):
+        return [False] * units
+    store = view.game.store
+    if "fighters" not in store.layout.starts:
+        return [True] * units
+    return [count > 0 for count in store.records("fighters")["weapon_count"].tolist()]
+
+
 class Outlook:
     """What a side wants in one position, as far as a view shows it."""
 
@@ -99,12 +112,13 @@ class Outlook:
         """Look at a view for the side of this number."""
         self._view = view
         self._ways = ways
+        self._units = view.game.store.table("units")
         self._stride = stride_of(view)
         rules = view.game.store.table("rules")[0]
         self._friends = self._squares_of(rules.allied[number])
         self._enemies = self._squares_of(rules.hostile[number])
         self._goals = self._goals_of(number, rules.allied[number])
-        self._fights = any("target" in kind.fields for kind in view.names.kinds.values())
+        self._armed = armed_units(view)
         self._looks = len(view.names.notation.facings) == len(AHEAD)
         self._draws: dict[int, list[tuple[int, Distances]]] = {}
         self._standing: dict[tuple[int, Square], int] = {}
@@ -133,9 +147,14 @@ class Outlook:
     def worth_now(self, slot: int) -> int:
         """What it is worth that a unit stands where it does and looks as it does."""
         if slot not in self._now:
-            unit = self._view.game.store.table("units")[slot]
+            unit = self._units[slot]
             self._now[slot] = self.worth(slot, (unit.position.x, unit.position.y), unit.facing.direction)
         return self._now[slot]
+
+    def _square_now(self, slot: int) -> Square:
+        """Where a unit stands."""
+        position = self._units[slot].position
+        return self._square((position.x, position.y))
 
     def worth(self, slot: int, place: Square, facing: int | None) -> int:
         """What it is worth to have a unit at a place, looking that way; without a facing it looks all round."""
@@ -144,11 +163,11 @@ class Outlook:
         seen = (self._square(place), facing)
         if seen not in self._seen:
             self._seen[seen] = self._view_worth(*seen)
-        return self._standing[slot, place] + self._seen[seen]
+        return self._standing[slot, place] + self._seen[seen] * self._armed[slot]
 
     def is_there(self, slot: int) -> bool:
         """Whether a unit stands on an objective."""
-        return any(self._friends.get(slot) == goal.square for goal in self._goals)
+        return any(self._square_now(slot) == goal.square for goal in self._goals)
 
     def _standing_worth(self, slot: int, place: Square) -> int:
         """What a place is worth to a unit, whichever way it looks."""
@@ -159,7 +178,7 @@ class Outlook:
         """The objective that draws most from here; without any, how near the enemy is."""
         if self._goals:
             return max(worth - int(paces[place[1], place[0]]) for worth, paces in self._draws_on(slot))
-        if not self._fights or not self._enemies:
+        if not self._armed[slot] or not self._enemies:
             return 0
         square = self._square(place)
         return -PACES * min(squares_apart(square, enemy) for enemy in self._enemies.values())
@@ -168,9 +187,15 @@ class Outlook:
         """What each objective is worth to a unit that stands on it, and the paces to it."""
         if slot not in self._draws:
             self._draws[slot] = [
-                (self._worth_of(goal, slot), self._ways.paces_to(self._view, goal.square, slot)) for goal in self._goals
+                (self._worth_of(goal, slot), self._ways.paces_to(self._view, goal.square, slot))
+                for goal in self._nearest_goals(slot)
             ]
         return self._draws[slot]
+
+    def _nearest_goals(self, slot: int) -> list[Goal]:
+        """The objectives that a unit thinks of."""
+        square = self._square_now(slot)
+        return sorted(self._goals, key=lambda goal: squares_apart(square, goal.square))[:GOALS_MAX]
 
     def _guard_worth(self, slot: int, square: Square) -> int:
         """What it is worth to be the one unit on an objective of the side that is in danger."""
@@ -191,7 +216,7 @@ class Outlook:
         nearest = self._nearest(goal, slot)
         if nearest == 0 or (goal.is_held and not self._needs_guard(goal, slot)):
             return 0
-        is_second = slot not in self._friends or nearest < squares_apart(self._friends[slot], goal.square)
+        is_second = nearest < squares_apart(self._square_now(slot), goal.square)
         return OBJECTIVE_WORTH * goal.value // (2 if goal.is_held or is_second else 1)
 
     def _is_threatened(self, goal: Goal) -> bool:
@@ -205,8 +230,6 @@ class Outlook:
 
     def _view_worth(self, square: Square, facing: int | None) -> int:
         """What it is worth to have enemies in front: the nearest one counts."""
-        if not self._fights:
-            return 0
         return max((self._target_worth(square, facing, enemy) for enemy in self._enemies.values()), default=0)
 
     def _target_worth(self, square: Square, facing: int | None, enemy: Square) -> int:

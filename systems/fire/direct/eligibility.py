@@ -9,6 +9,7 @@ from enfilade.core.relations.arcs import in_front
 from enfilade.core.relations.distance import grid_distance, grids_adjacent
 from enfilade.core.relations.hostility import hostile
 from enfilade.core.relations.lock_on import can_be_locked, is_threatened, locker_count, locks_in_place
+from enfilade.core.relations.sight.barricades import sees_past_barricades
 from enfilade.core.relations.sight.units import sees_unit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import SHUTDOWN
@@ -21,6 +22,7 @@ from .numbers import arc_rule, is_in_range, numbers_of
 from .tables import Arms
 from .words import (
     ACTED,
+    BARRICADED,
     LOCKED,
     NO_DICE,
     NO_ENEMY,
@@ -111,7 +113,7 @@ def can_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weap
         return False
     if not used.omnidirectional and not has_in_front(world, arms, unit, target):
         return False
-    if not used.indirect and not sees_unit(world, grids, unit, target):
+    if not used.indirect and not sees_past_barricades(world, grids, unit, target):
         return False
     return numbers_of(world, grids, arms, unit, target, weapon).dice > 0
 
@@ -170,6 +172,8 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
         find(world, NOT_IN_FRONT, unit, target)
     if not weapon.indirect and not sees_unit(world, grids, unit, target):
         find(world, NOT_SEEN, unit, target)
+    elif not weapon.indirect and not sees_past_barricades(world, grids, unit, target):
+        find(world, BARRICADED, unit, target)
     elif (
         is_within(world, unit, target, weapon) and numbers_of(world, grids, arms, unit, target, order.number).dice == 0
     ):

@@ -1,0 +1,60 @@
+"""MECH-X8: units that stand in the way of attacks on their friends like walls."""
+
+from __future__ import annotations
+
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN
+from enfilade.core.state.grids import Grids, footprint, grid_index, lower_walls, mask_of, raise_walls
+from enfilade.core.state.world import World
+
+from ..hostility import allies
+from .units import sees_unit
+
+
+@kernel
+def is_barricade(world: World, grids: Grids, third: int, unit: int, target: int) -> bool:
+    """MECH-X8, MECH-D14: whether a third unit counts as a wall in an attack on its friend; none shut down does."""
+    slot = world.units[third]
+    if not grids.chassis[third].barricade or third in (unit, target) or not slot.status.alive:
+        return False
+    if slot.condition.stance == SHUTDOWN or grids.chassis[third].kind == HIGH:
+        return False
+    return (allies(world, world.units[target].allegiance.side) >> slot.allegiance.side) & 1 == 1
+
+
+@kernel
+def barricade_mark(world: World, third: int) -> int:
+    """What a barricade changes in the mark of the terrain."""
+    base = footprint(world, third)
+    number = (base.y * world.rules[0].width + base.x) * 4 + base.size
+    return (number * 0x2545F4914F6CDD1D) & 0x7FFFFFFFFFFFFFFF
+
+
+@kernel
+def change_barricades(world: World, grids: Grids, unit: int, target: int, is_raised: bool) -> int:
+    """Make walls of the barricades in an attack, or take these walls away again; how many there are."""
+    count = 0
+    for third in range(len(world.units)):
+        if is_barricade(world, grids, third, unit, target):
+            index = grid_index(grids, footprint(world, third))
+            cells = mask_of(footprint(world, third)) & ~grids.grids[index].tall
+            if is_raised:
+                raise_walls(world, grids, index, cells)
+            else:
+                lower_walls(world, grids, index, cells)
+            grids.mark[0].terrain ^= barricade_mark(world, third)
+            count += 1
+    return count
+
+
+@kernel
+def sees_past_barricades(world: World, grids: Grids, unit: int, target: int) -> bool:
+    """MECH-D2, MECH-X8: whether a unit sees a target that it attacks, the barricades of its friends being walls.
+
+    The walls stand for the time of the question only, under a mark of their own, so that no answer is mixed up.
+    """
+    if change_barricades(world, grids, unit, target, True) == 0:
+        return sees_unit(world, grids, unit, target)
+    is_seen = sees_unit(world, grids, unit, target)
+    change_barricades(world, grids, unit, target, False)
+    return is_seen

@@ -210,7 +210,13 @@ def step_text(effort: Effort) -> Figure:
     return step_figure(effort, stepping(foundry(), lines, digest))
 
 
-@row("mech-step-recorded", "the same Orders, recorded into a file", "us", answer="step 60, 194 events, 16 units", bar=Bar(60))
+@row(
+    "mech-step-recorded",
+    "the same Orders, recorded into a file",
+    "us",
+    answer="step 60, 194 events, 16 units",
+    bar=Bar(60),
+)
 def step_recorded(effort: Effort) -> Figure:
     orders, _, digest = first_orders(ORDERS)
     with tempfile.TemporaryDirectory() as folder:

@@ -97,7 +97,10 @@ def check_flight(world: World, order: OrderRecord) -> None:
 
 @kernel
 def check_landing(world: World, grids: Grids, order: OrderRecord) -> None:
-    """MECH-1.2.2f, MECH-1.2.3c, MECH-D6: findings about an end that is too far away or has no room."""
+    """MECH-1.2.2b, MECH-1.2.2e, MECH-1.2.2f, MECH-1.2.3c, MECH-1.2.3d, MECH-D6: findings about an end.
+
+    It may be too far away or have no room; what lies between, and who locks the unit, does not matter.
+    """
     unit = order.unit
     index = order.y // GRID * grids.wide + order.x // GRID
     distance = grids_away(world, grids, unit, index)

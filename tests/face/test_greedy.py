@@ -13,13 +13,13 @@ from enfilade.bots import Bot, GreedyBot, RandomBot, find_bot, play_match
 from enfilade.bots import greedy as greedy_module
 from enfilade.bots import outlook as outlook_module
 from enfilade.bots.outlook import Outlook, Ways
-from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, ExitEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
 from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.core.state.notes import TOO_MANY_PASSES
 from enfilade.systems.game import StepFault
 from tests.face.games import crossroads, delta, fords, play, standoff, untouched
 from tests.mech_rules.arms import armed, put_state
-from tests.mech_rules.boards import at, battle_of
+from tests.mech_rules.boards import at, battle_of, scenario_of
 
 
 def alley(turns: int) -> Scenario:
@@ -131,6 +131,17 @@ def test_mech_walks_to_the_large_grid_of_an_objective() -> None:
             battle.step("T done")
     assert grids == ["C1", "E1"]
     assert battle.objectives[0].holder == "red"
+
+
+def test_mech_walks_to_an_exit_of_its_side_and_leaves_there() -> None:
+    """A can go two grids a turn; the exit of red lies two grids east of it, one of blue beside it."""
+    row = "... ... ..."
+    plain = scenario_of("A.. ... ...", row, row, A={"allowance": 2})
+    exits = [ExitEntry("B1", "blue", value=9), ExitEntry("C1", "red", value=2)]
+    battle = ef.Battle(msgspec.structs.replace(plain, exits=exits), checked=True)
+    battle.step(chosen(battle))
+    assert at(battle, "A")[:2] == "C1"
+    assert chosen(battle) == "A exit"
 
 
 def two_marchers(*objectives: ObjectiveEntry) -> ef.Battle:

@@ -19,7 +19,7 @@ from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.headless.policies import choose_rank
 from enfilade.systems.game import StepFault
 
-from .outlook import OBJECTIVE_WORTH, Outlook, Ways, stride_of
+from .outlook import OBJECTIVE_WORTH, Outlook, Ways, leaving_worth, stride_of
 
 LISTED_MAX = 600
 """Where there are more orders, those of one unit are looked at, and of further ones as long as no more are listed."""
@@ -34,6 +34,7 @@ HARM = {"disrupted": 12, "shaken": 12, "reduced": 15, "destroyed": 40, "lost": 4
 VICTIM = {"crushed_unit": "target"}
 """Which name of such an event is the harmed unit's, where it is not ``unit``."""
 TAKEN = "objective_taken"
+LEFT = "left_board"
 VICTORY_WORTH = 10_000
 ATTACK_GAIN = 1
 """An attack at once is worth so much more than the same one after a move that gains nothing."""
@@ -186,15 +187,22 @@ class Choice:
 
     def _told_value(self, events: Iterable[Event]) -> int:
         """What is worth something of what happened."""
-        return sum(self._event_value(event) for event in events if event.kind in HARM or event.kind == TAKEN)
+        return sum(self._event_value(event) for event in events)
 
     def _event_value(self, event: Event) -> int:
-        """What an event is worth: harm to enemies and objectives for the side, and the opposite."""
+        """What an event is worth: harm to enemies, objectives and departures of the side, and the opposite."""
+        value = int(event.names.get("value", 0))
         if event.kind == TAKEN:
             holder = self._view.names.side_numbers.get(str(event.names.get("side")))
-            return 0 if holder is None else self._sign(holder) * OBJECTIVE_WORTH * int(event.names.get("value", 0))
-        slot = self._view.names.slots.get(str(event.names.get(VICTIM.get(event.kind, "unit"))))
-        return 0 if slot is None else -self._sign(self._units[slot].allegiance.side) * HARM[event.kind]
+            return 0 if holder is None else self._sign(holder) * OBJECTIVE_WORTH * value
+        if event.kind == LEFT:
+            return self._sign_of(event.names.get("unit")) * leaving_worth(value)
+        return -self._sign_of(event.names.get(VICTIM.get(event.kind, "unit"))) * HARM.get(event.kind, 0)
+
+    def _sign_of(self, unit: int | str | None) -> int:
+        """The same for the side of a unit, 0 for none."""
+        slot = self._view.names.slots.get(str(unit))
+        return 0 if slot is None else self._sign(self._units[slot].allegiance.side)
 
     def _end_value(self, after: Battle) -> int:
         """What it is worth that a battle has ended."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from enfilade.battle import Battle
 from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import GRID
-from enfilade.core.orders.notation import GridCells
+from enfilade.core.orders.notation import GridCells, place_of
 from enfilade.systems.movement.straight.ground import impassable_squares
 
 from .walker import Distances, Square, distances_to
@@ -26,8 +26,8 @@ PACES_MAX = 1000
 """How far away counts what no way leads to."""
 OBJECTIVE_WORTH = 30
 """A point of an objective that is not held: as much as ten squares of way."""
-GUARD_WORTH = 45
-"""A point of an objective in danger that a unit stays on: more than it gains by leaving it for another one."""
+LEAVING_COST = 20
+"""What a unit that leaves the board by an exit would be worth on it."""
 THREAT_DISTANCE = 6
 """An objective of the side is in danger while an enemy is within so many squares."""
 RANGE = 6
@@ -41,11 +41,11 @@ AHEAD = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 class Goal(NamedTuple):
-    """An objective as a side sees it."""
+    """An objective, or an exit of the side, as a side sees it."""
 
     square: Square  # in squares or large grids
-    value: int
-    is_held: bool  # by the side or an ally
+    worth: int
+    is_held: bool  # by the side or an ally; an exit is not
 
 
 class Ways:
@@ -140,9 +140,17 @@ class Outlook:
         return place[0] // self._stride, place[1] // self._stride
 
     def _goals_of(self, number: int, allied: int) -> list[Goal]:
-        """The objectives, in their order."""
+        """The objectives, in their order, and then the exits of the side."""
         own = self._view.names.sides_in(allied | 1 << number)
-        return [Goal(self._square(it.place), it.value, it.holder in own) for it in self._view.objectives]
+        objectives = [
+            Goal(self._square(it.place), OBJECTIVE_WORTH * it.value, it.holder in own) for it in self._view.objectives
+        ]
+        exits = [
+            Goal(self._square(place_of(self._view.names.notation, it.at)), leaving_worth(it.value), is_held=False)
+            for it in self._view.scenario.exits
+            if it.side == self._view.names.sides[number]
+        ]
+        return objectives + exits
 
     def worth_now(self, slot: int) -> int:
         """What it is worth that a unit stands where it does and looks as it does."""
@@ -199,8 +207,8 @@ class Outlook:
 
     def _guard_worth(self, slot: int, square: Square) -> int:
         """What it is worth to be the one unit on an objective of the side that is in danger."""
-        guarded = [goal.value for goal in self._goals if goal.square == square and self._needs_guard(goal, slot)]
-        return GUARD_WORTH * sum(guarded)
+        guarded = [goal.worth for goal in self._goals if goal.square == square and self._needs_guard(goal, slot)]
+        return sum(guarded) * 3 // 2  # more than what is gained by leaving one for another
 
     def _needs_guard(self, goal: Goal, slot: int) -> bool:
         """Whether an objective is the side's and in danger, and no other unit stands on it."""
@@ -217,7 +225,7 @@ class Outlook:
         if nearest == 0 or (goal.is_held and not self._needs_guard(goal, slot)):
             return 0
         is_second = nearest < squares_apart(self._square_now(slot), goal.square)
-        return OBJECTIVE_WORTH * goal.value // (2 if goal.is_held or is_second else 1)
+        return goal.worth // (2 if goal.is_held or is_second else 1)
 
     def _is_threatened(self, goal: Goal) -> bool:
         """Whether an enemy is near to an objective."""
@@ -239,6 +247,11 @@ class Outlook:
             return 0
         is_adjacent = max(abs(across), abs(along)) <= 1
         return 1 + max(RANGE - abs(across) - abs(along), 0) + ADJACENT_WORTH * is_adjacent
+
+
+def leaving_worth(value: int) -> int:
+    """What it is worth to leave the board by an exit of this value."""
+    return OBJECTIVE_WORTH * value - LEAVING_COST
 
 
 def squares_apart(one: Square, other: Square) -> int:

@@ -115,6 +115,30 @@ def count_all(count_slot: CountSlot) -> CountLegal:
     return count_legal
 
 
+@specialised
+def count_few(count_slot: CountSlot) -> CountLegal:
+    """Whether there are so few legal orders that pass a filter: their number, or ``limit`` or more.
+
+    Kinds are counted from the last one on, which are the ones that end something and cost least to count; those that
+    are searched for, such as moves, are asked only where the others do not come to the limit.
+    """
+
+    @kernel
+    def count_up_to(world: World, chosen: Filter, limit: int) -> int:
+        total = 0
+        for side in range(world.rules[0].sides):
+            if owes(world, side) and (chosen.side == ANY or chosen.side == side):
+                for index in range(world.rules[0].kinds - 1, -1, -1):
+                    if admits(world, chosen, side, world.kinds[index]):
+                        slot = first_unit(world, chosen)
+                        while slot < end_unit(world, chosen) and total < limit:
+                            total += count_slot(world, side, slot, index)
+                            slot = next_unit(world, slot)
+        return total
+
+    return count_up_to
+
+
 @kernel
 def begin_order(order: OrderRecord, kind: int, side: int, unit: int) -> None:
     """Set the fields that are common to all orders; the others are left empty."""

@@ -18,7 +18,7 @@ from enfilade.core.state.pending import COMPANIONS_MAX
 from enfilade.core.state.world import World, open_world
 
 from .chain import chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
-from .legal import ANY, CountLegal, Filter, ListLegal, count_all, counted, list_all, owes
+from .legal import ANY, CountLegal, Filter, ListLegal, count_all, count_few, counted, list_all, owes
 from .system import Advance, Apply, Check, System
 
 PASSES_MAX = 8192
@@ -95,13 +95,13 @@ def is_forced_kind(world: World) -> bool:
 
 
 @specialised
-def answering(count_legal: CountLegal) -> Kernel[[World], bool]:
+def answering(count_up_to: CountLegal) -> Kernel[[World], bool]:
     """Whether every side that owes the decision has a legal order to answer it with."""
 
     @kernel
     def every_side_can(world: World) -> bool:
         for side in range(world.rules[0].sides):
-            if owes(world, side) and count_legal(world, Filter(side, ANY, ANY), 1) == 0:
+            if owes(world, side) and count_up_to(world, Filter(side, ANY, ANY), 1) == 0:
                 return False
         return True
 
@@ -109,9 +109,9 @@ def answering(count_legal: CountLegal) -> Kernel[[World], bool]:
 
 
 @specialised
-def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Kernel[[World], int]:
+def waiting(count_up_to: CountLegal, list_legal: ListLegal, apply: Apply) -> Kernel[[World], int]:
     """CORE-2.2: a decision with a single legal answer is taken at once and told, unless it is elective."""
-    every_side_can = answering(count_legal)
+    every_side_can = answering(count_up_to)
 
     @kernel
     def wait(world: World) -> int:
@@ -128,7 +128,7 @@ def waiting(count_legal: CountLegal, list_legal: ListLegal, apply: Apply) -> Ker
         if not every_side_can(world):
             fail(world, NO_LEGAL_ORDER, clock.decision)
             return FINISHED
-        if is_forced_kind(world) and count_legal(world, Filter(ANY, ANY, ANY), 2) == 1:
+        if is_forced_kind(world) and count_up_to(world, Filter(ANY, ANY, ANY), 2) == 1:
             list_legal(world, Filter(ANY, ANY, ANY), 0, 1)
             tell_forced(world, world.orders[0])
             apply(world, world.orders[0])
@@ -309,7 +309,7 @@ class Pipeline:
         count_legal = count_all(count_slot)
         list_legal = list_all(count_slot, chain_members(ordered))
         take = taking(apply)
-        wait = waiting(count_legal, list_legal, apply)
+        wait = waiting(count_few(count_slot), list_legal, apply)
         settle = settling(wait, chain_passes(ordered))
         return cls(
             systems=ordered,

@@ -234,19 +234,20 @@ def mark_before(world: World, grids: Grids, search: Search, unit: int, index: in
             while left != 0:
                 other = first_part(left, placements(found.free, world.units[unit].base.size))
                 left &= ~other
-                if leads_to(world, grids, search, unit, before, other, index, part):
+                if leads_to(world, search, unit, before, other, index, part, (direction + 2) % DIRECTIONS):
                     found.marked |= other
                     push_part(search, before, other)
 
 
 @kernel
-def leads_to(world: World, grids: Grids, search: Search, unit: int, index: int, part: int, to: int, other: int) -> bool:
-    """Whether a part of a grid leads over the border to a part of a neighbour, at the cost of coming there."""
+def leads_to(
+    world: World, search: Search, unit: int, index: int, part: int, to: int, other: int, direction: int
+) -> bool:
+    """Whether a part of a grid leads to a part of the neighbour in a direction, at the cost of coming there."""
     here = search.reached[index]
     there = search.reached[to]
     if cost_beyond(search, index, first_placement(part)) != cost_of(search, to, first_placement(other)):
         return False
-    direction = direction_to(grids, index, to)
     arrived = crossing(part, world.units[unit].base.size, here.free, there.free, direction)
     return there.crush != NOBODY or arrived & other != 0
 
@@ -265,20 +266,20 @@ def next_direction(world: World, grids: Grids, search: Search, unit: int, steps:
             part = first_part(left, placements(found.free, world.units[unit].base.size))
             left &= ~part
             is_cheapest = cost_in(step, part) == cost_of(search, step.grid, first_placement(part))
-            if is_cheapest and leads_to_marked(world, grids, search, unit, step.grid, part, to):
+            if is_cheapest and leads_to_marked(world, search, unit, step.grid, part, to, direction):
                 return direction
     return NOBODY
 
 
 @kernel
-def leads_to_marked(world: World, grids: Grids, search: Search, unit: int, index: int, part: int, to: int) -> bool:
-    """Whether a part of a grid leads to any marked part of a neighbour."""
+def leads_to_marked(world: World, search: Search, unit: int, index: int, part: int, to: int, direction: int) -> bool:
+    """Whether a part of a grid leads to any marked part of the neighbour in a direction."""
     there = search.reached[to]
     allowed = placements(there.free, world.units[unit].base.size) | (there.crush != NOBODY)
     left = there.marked
     while left != 0:
         other = first_part(left, allowed)
         left &= ~other
-        if leads_to(world, grids, search, unit, index, part, to, other):
+        if leads_to(world, search, unit, index, part, to, other, direction):
             return True
     return False

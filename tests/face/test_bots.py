@@ -169,7 +169,7 @@ def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:
 
 
 def test_bot_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: random"):
+    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: greedy, random"):
         find_bot("deep thought", 1)
 
 
@@ -226,7 +226,7 @@ def test_bot_that_is_always_there_is_not_replaced_by_an_announced_one() -> None:
 
 @pytest.mark.usefixtures("announced")
 def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'frist', expected one of: first, none, number, random"):
+    with pytest.raises(UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, none, number, random"):
         find_bot("frist", 1)
 
 

@@ -98,6 +98,7 @@ def _set_rules(scenario: Scenario, family: Family, world: World) -> None:
         record.needs_target = "target" in kind.fields
         record.any_side = kind.any_side
         record.has_place = "place" in kind.fields
+        record.facings = len(family.notation.facings) if "facing" in kind.fields else 0
 
 
 def _hostile_to(side: SideEntry, scenario: Scenario) -> list[str]:

@@ -57,7 +57,7 @@ def names_unit(world: World, needed: bool, unit: int) -> bool:
 
 @kernel
 def well_formed(world: World, order: OrderRecord) -> bool:
-    """CORE-1.1: an order names a kind, a side, units and places that exist, whatever it asks of them."""
+    """CORE-1.1: an order names a kind, a side, units, places and directions that exist, whatever it asks of them."""
     index = kind_index(world, order.kind)
     if index < 0 or not is_side(world, order.side):
         return False
@@ -65,6 +65,8 @@ def well_formed(world: World, order: OrderRecord) -> bool:
     if not names_unit(world, kind.needs_unit, order.unit) or not names_unit(world, kind.needs_target, order.target):
         return False
     if kind.has_place and not on_board(world, order.x, order.y):
+        return False
+    if kind.facings > 0 and not 0 <= order.direction < kind.facings:
         return False
     return well_formed_lists(world, order)
 

@@ -112,7 +112,7 @@ def tally_at(world: World, grids: Grids, unit: int, index: int) -> int:
 
 @kernel
 def locks_in_place(world: World, grids: Grids, locker: int, unit: int) -> bool:
-    """MECH-1.2.5: whether a unit locks another one where both stand."""
+    """MECH-1.2.5, MECH-1.2.5c: whether a unit locks another one where both stand."""
     if not may_lock(world, grids, locker, unit) or not can_be_locked(world, grids, unit):
         return False
     are_adjacent = grids_adjacent(footprint(world, locker), footprint(world, unit))

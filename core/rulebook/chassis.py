@@ -21,7 +21,7 @@ MOVE_MAX = 24
 
 
 class Chassis(Record):
-    """One unit's nature; the record of its slot."""
+    """MECH-X6: one unit's nature; the record of its slot."""
 
     kind: i8  # GROUND, FLYING, HIGH or INSTALLATION
     allowance: i16  # grids of a move, basic or flying by its kind

@@ -47,9 +47,10 @@ class Rubble(Record):
 
 
 class Mark(Record):
-    """A number that is another one whenever the walls are."""
+    """Numbers that are others whenever the terrain is, and whenever units stand elsewhere or can lock no more."""
 
     terrain: i64
+    units: i64
 
 
 class Threat(Record):
@@ -225,6 +226,16 @@ def drop_link(grids: Grids, unit: int, index: int) -> None:
 
 
 @kernel
+def unit_mark(world: World, grids: Grids, unit: int) -> int:
+    """What a unit in play where it stands changes in the mark of the units."""
+    slot = world.units[unit]
+    packed = (((unit << 16) | slot.position.y) << 16 | slot.position.x) << 1 | int(can_lock(world, grids, unit))
+    mixed = ((packed + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 30)) * 0x3F58476D1CE4E5B9) & 0x7FFFFFFFFFFFFFFF
+    return mixed ^ (mixed >> 27)
+
+
+@kernel
 def set_down(world: World, grids: Grids, unit: int, x: int, y: int) -> None:
     """Put a unit in play, which stands nowhere, on cells of the board."""
     slot = world.units[unit]
@@ -235,6 +246,7 @@ def set_down(world: World, grids: Grids, unit: int, x: int, y: int) -> None:
     if takes_room(grids, unit):
         grids.grids[index].units |= mask_of(base)
     add_link(grids, unit, index)
+    grids.mark[0].units ^= unit_mark(world, grids, unit)
     if can_lock(world, grids, unit):
         add_threat(grids, slot.allegiance.side, index, 1)
 
@@ -247,6 +259,7 @@ def lift(world: World, grids: Grids, unit: int) -> None:
     if takes_room(grids, unit):
         grids.grids[index].units &= ~mask_of(base)
     drop_link(grids, unit, index)
+    grids.mark[0].units ^= unit_mark(world, grids, unit)
     if can_lock(world, grids, unit):
         add_threat(grids, world.units[unit].allegiance.side, index, -1)
 
@@ -370,6 +383,7 @@ def rebuild_grids(world: World) -> None:
         grids.grids[index].first = NOBODY
         rebuild_terrain(world, grids, index)
     rebuild_walls(world, grids)
+    grids.mark[0].units = 0
     for unit in range(len(world.units)):
         grids.links[unit].after = NOBODY
         if world.units[unit].status.alive:

@@ -46,6 +46,7 @@ class KindRecord(Record):
     needs_target: flag
     any_side: flag  # the unit may be another side's
     has_place: flag
+    facings: i8  # directions of which an order names one; 0 when it names none
 
 
 class FindingRecord(Record):

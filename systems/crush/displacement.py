@@ -86,6 +86,7 @@ def advance_crush(world: World) -> None:
     elif frame.stage == SWAPPING:
         swap_on(world, grids, frame)
     elif any_victim(world, grids, frame):
+        make_known(world, grids, frame)
         ask_for_displacement(world, frame)
     else:
         set_down_all(world, grids, frame)
@@ -98,6 +99,15 @@ def ask_for_displacement(world: World, frame: Frame) -> None:
     clock.decision = DISPLACEMENT
     clock.unit = NOBODY
     clock.owes = 1 << world.units[frame.unit].allegiance.side
+
+
+@kernel
+def make_known(world: World, grids: Grids, frame: Frame) -> None:
+    """MECH-1.2.6d: the crushing side knows the units that it displaces."""
+    side = world.units[frame.unit].allegiance.side
+    for unit in range(len(world.units)):
+        if is_victim(world, grids, frame, unit):
+            world.units[unit].allegiance.known_to |= 1 << side
 
 
 @kernel

@@ -15,11 +15,16 @@ from .tables import play_of
 from .words import LAST_SIDE, POINTS_REACHED, TURNS_PLAYED
 
 
+def hides_units(world: World) -> bool:
+    """Whether a position is what a side may see of one: the records of units that it does not know are zero."""
+    return not world.units.records()["components"].all()
+
+
 def can_still_order(world: World, side: int) -> bool:
     """MARCH-6.1, MARCH-6.3: whether a side plays, has not passed and has a unit that may act, as the units say."""
-    units = world.units.records()
-    if not units["components"].all():  # the records of hidden units are zero
+    if hides_units(world):
         return True
+    units = world.units.records()
     own = units["status"]["alive"] & (units["allegiance"]["side"] == side) & ~units["status"]["done"]
     has_passed = play_of(world).turn[0].passed >> side & 1
     return plays(world, side) and not has_passed and bool(own.any())
@@ -71,7 +76,7 @@ def wrong_last_side(world: World) -> list[str]:
     sides = set(units["allegiance"]["side"][units["status"]["alive"]].tolist())
     left = sum(1 << side for side in range(world.rules[0].sides) if side in sides and plays(world, side))
     winners = last_winners(world, left)
-    if not units["components"].all() or (winners == world.clock[0].winners and left.bit_count() <= 1):
+    if hides_units(world) or (winners == world.clock[0].winners and left.bit_count() <= 1):
         return []
     return [f"MECH-D13: {left:#b} are the sides with units, {world.clock[0].winners:#b} wins, expected {winners:#b}"]
 

@@ -23,6 +23,7 @@ from enfilade.systems.movement.slide.words import MOVE
 from enfilade.systems.sequence.soundness import (
     can_still_order,
     half_hidden,
+    hides_units,
     wrong_departures,
     wrong_end,
     wrong_holdings,
@@ -84,6 +85,8 @@ def misplaced_decision(world: World) -> list[str]:
     clock = world.clock[0]
     if clock.owes == 0:
         return []
+    if is_partly_hidden(world):
+        return []
     if clock.decision == DISPLACEMENT:
         return misplaced_displacement(world)
     if clock.decision == REACTION:
@@ -102,9 +105,21 @@ def misplaced_decision(world: World) -> list[str]:
     return broken
 
 
+def is_partly_hidden(world: World) -> bool:
+    """Whether a side may not see what is under way: of its frame nothing but the kind is left."""
+    blank = Frame.zeros()
+    for frame in list(world.pending)[: world.clock[0].depth]:
+        blank.kind = frame.kind
+        if hides_units(world) and frame.tobytes() == blank.tobytes():
+            return True
+    return False
+
+
 def stale_activity(world: World) -> list[str]:
     """MECH-D13: units that have done something in an activation which is not theirs."""
     clock = world.clock[0]
+    if is_partly_hidden(world):
+        return []
     first = world.pending[0]
     active = {clock.unit}
     if clock.depth > 0:
@@ -120,7 +135,7 @@ def misplaced_attack(world: World) -> list[str]:
     """MECH-D13: an attack is decided of a unit in play that has moved in its activation and not attacked."""
     clock = world.clock[0]
     if clock.unit == NOBODY:
-        return ["MECH-D13: an attack is decided of no unit"]
+        return [] if hides_units(world) else ["MECH-D13: an attack is decided of no unit"]
     unit = world.units[clock.unit]
     is_active = unit.status.alive and not unit.status.done and not unit.activity.attacked
     if is_active and unit.allegiance.side == clock.side:
@@ -146,7 +161,8 @@ def misplaced_displacement(world: World) -> list[str]:
     if frame.at >= frame.length or not enters_neighbour(world, grids, frame):
         return [*broken, "MECH-D9: the crusher does not enter a grid next to its own"]
     units = range(len(world.units))
-    if frame.direction != 1 or not any(is_victim(world, grids, frame, unit) for unit in units):
+    is_any_left = hides_units(world) or any(is_victim(world, grids, frame, unit) for unit in units)
+    if frame.direction != 1 or not is_any_left:
         broken.append("MECH-D9: a displacement is decided, and no unit is left to be displaced")
     if any(is_in(world, grids, frame, unit) and is_not_moved(world, grids, frame.unit, unit) for unit in units):
         broken.append("MECH-D9: a unit that is not moved by force, or no smaller one, is being displaced")

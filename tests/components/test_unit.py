@@ -13,5 +13,5 @@ def test_every_component_is_the_field_of_its_name() -> None:
 
 
 def test_component_bits_are_places_in_the_list_of_components() -> None:
-    assert [component_bits(component) for component in COMPONENTS] == [1, 2, 4, 8, 16]
+    assert [component_bits(component) for component in COMPONENTS] == [1, 2, 4, 8, 16, 32, 64]
     assert component_bits(Position, Status) == 0b10001

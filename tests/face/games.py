@@ -15,7 +15,15 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import Entry, Switch
-from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import (
+    BoardEntry,
+    ExitEntry,
+    HazardEntry,
+    ObjectiveEntry,
+    Scenario,
+    SideEntry,
+    UnitEntry,
+)
 from enfilade.headless.policies import choose_rank
 
 KEY = 0x1234_5678_9ABC_DEF0
@@ -166,29 +174,31 @@ ARSENAL: dict[str, dict[str, Any]] = {
     "cannon": {"power": 2, "range": 2},
     "rifle": {"power": 2, "steady": True},
     "mortar": {"power": 2, "to_hit": 5, "range": 3, "indirect": True, "omnidirectional": True},
-    "carbine": {"power": 1, "range": 1, "melee_fire": True},
+    "carbine": {"power": 1, "range": 1, "melee_fire": True, "suppression": True},
+    "ram": {"melee": True, "power": 1, "knockback": 1},
+    "hook": {"power": 1, "drag": True},
     "blade": {"melee": True, "power": 2, "to_hit": 3},
 }
-"""Weapons of each kind: fire, steady, indirect and all round, while locked, and hand to hand."""
+"""Weapons of each kind: fire, steady, indirect and all round, while locked, hand to hand, and such that move."""
 
 
 def yard(**changes: Any) -> Scenario:
     """A mech game with everything that its rules know of, on four by three grids.
 
     Three sides that play, two of them allied, and a neutral one; all terrain; bases of all sizes; units of all kinds,
-    one that jumps and one that teleports; stances; weapons of each kind; units that not everybody knows, one that is
-    not in play; objectives, one among fragile terrain.
+    one that jumps and one that teleports; stances; weapons of each kind; a mine, and a charge in the ground; opportunity
+    fire; an exit; units that not everybody knows, one that is not in play; objectives, one among fragile terrain.
 
         A    B    C    D
-    1   ttt  ... ..%  ..d     t R1, large, with everything next to it smaller
+    1   ttt  ... ..%  ..d     t R1, large
         ttt  kk. ...  ...     k R2, medium; d B2, flying
         ttt  kk. ...  ...
-    2   ...  #.. ...  bb.     s R3, small, jumps, unknown to others
-        .s.  ... .x.  bb.     x T1, an installation; b B1, medium
+    2   ...  #.. ...  ...     s R3, small, jumps, unknown to others
+        .s.  ... .x.  ...     x T1, an installation
         ...  ... ...  ..&
-    3   ...  ... ...  ...
-        *..  -.. .e*  ...     e G1, small, teleports; G2 is at high altitude above the wall
-        ...  ... ...  ...
+    3   ...  ... ...  bbb
+        *..  -.. .e*  bbb     e G1, small, teleports; b B1, large
+        ...  ... ...  bbb     G2 is at high altitude above the wall
     """
     values: dict[str, Any] = {
         "name": "yard",
@@ -206,7 +216,7 @@ def yard(**changes: Any) -> Scenario:
             ratings={"wall": 1},
         ),
         "types": {
-            "titan": {"size": 3, "allowance": 2, "armour": 3, "weapons": ["cannon", "blade"]},
+            "titan": {"size": 3, "allowance": 2, "armour": 3, "weapons": ["cannon", "ram"]},
             "knight": {"size": 2, "allowance": 2, "weapons": ["rifle", "carbine"]},
             "scout": {"allowance": 1, "jump": 1, "strength": 1, "weapons": ["blade"]},
         },
@@ -216,18 +226,22 @@ def yard(**changes: Any) -> Scenario:
             UnitEntry("R2", "red", "B1.4", "knight", facing=1, values={"stance": "attack"}),
             UnitEntry("R3", "red", "A2.5", "scout", facing=2, known_to=[]),
             UnitEntry("R4", "red", "", "scout"),
-            UnitEntry("B1", "blue", "D2.1", "knight", facing=3, values={"stance": "defence"}),
-            UnitEntry("B2", "blue", "D1.3", values={"kind": "flying", "allowance": 1, "has_front": False}),
+            UnitEntry("B1", "blue", "D3", "titan", facing=3, values={"stance": "defence"}),
+            UnitEntry(
+                "B2", "blue", "D1.3", values={"kind": "flying", "allowance": 1, "has_front": False, "weapons": ["hook"]}
+            ),
             UnitEntry("G1", "green", "C3.5", values={"teleport": 1, "allowance": 1, "weapons": ["mortar", "blade"]}),
             UnitEntry("G2", "green", "B2.1", known_to=["blue"], values={"kind": "high altitude", "allowance": 1}),
-            UnitEntry("T1", "town", "C2.5", values={"kind": "installation", "fights": False, "armour": 0}),
+            UnitEntry("T1", "town", "C2.5", values={"kind": "installation", "fights": False, "mine_power": 2}),
         ],
         "objectives": [
             ObjectiveEntry("A3", "west gate", 2),
             ObjectiveEntry("C3", "east gate", 3, "blue"),
             ObjectiveEntry("C1", value=1),
         ],
-        "options": {"turns": 3, "points": 5, "flying_landing": "cells", "same_grid_arc": "every_cell"},
+        "hazards": [HazardEntry("B3", power=1, to_hit=2, trigger="leave", once=False)],
+        "exits": [ExitEntry("A3", "red", "gate", 1), ExitEntry("D1", "blue")],
+        "options": {"turns": 3, "points": 5, "flying_landing": "cells", "opportunity_fire": True},
     }
     return Scenario(**(values | changes))
 

@@ -15,9 +15,9 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill.components import open_drill
 from enfilade.text import draw_board
-from tests.face.games import crossroads, delta, duel, in_each, open_delta, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, in_each, open_delta, open_yard, red_to_move, standoff, untouched
 
-by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta()))
+by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta(), open_yard()))
 """Bots choose among what their side thinks legal; here every side knows all units."""
 
 
@@ -169,7 +169,7 @@ def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:
 
 
 def test_bot_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: random"):
+    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: greedy, random"):
         find_bot("deep thought", 1)
 
 
@@ -226,7 +226,9 @@ def test_bot_that_is_always_there_is_not_replaced_by_an_announced_one() -> None:
 
 @pytest.mark.usefixtures("announced")
 def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'frist', expected one of: first, none, number, random"):
+    with pytest.raises(
+        UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, none, number, random"
+    ):
         find_bot("frist", 1)
 
 

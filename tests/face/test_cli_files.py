@@ -22,6 +22,7 @@ from tests.face.games import duel, red_to_move, standoff
 from tests.face.resting import PLUGIN
 
 YES, USAGE, BAD_FILE = 0, 2, 3
+INSTALLED = "alley, crossroads, fords, foundry"
 
 BROKEN = """
 name = "broken"
@@ -115,8 +116,8 @@ def test_what_cannot_be_read_is_a_problem_of_that_file(capsys: pytest.CaptureFix
     code, lines = validate(capsys, "nowhere", "no/where.toml", "folder", "text.toml", "torn.toml", "game.enf", "fords")
     assert code == BAD_FILE
     assert lines == [
-        "nowhere: the file: found nothing at 'nowhere', expected a file, or one of crossroads, fords",
-        "no/where.toml: the file: found nothing at 'no/where.toml', expected a file, or one of crossroads, fords",
+        f"nowhere: the file: found nothing at 'nowhere', expected a file, or one of {INSTALLED}",
+        f"no/where.toml: the file: found nothing at 'no/where.toml', expected a file, or one of {INSTALLED}",
         "folder: the file: found a folder, expected the file of a scenario",
         "text.toml: byte 0: found b'\\xff', expected UTF-8 text",
         "torn.toml: TOML: found Invalid value (at end of document), expected valid TOML",

@@ -22,11 +22,13 @@ from enfilade.drill.movement import MOVEMENT_SYSTEM
 from enfilade.headless.policies import choose_rank
 from enfilade.systems.families import find_family
 from enfilade.systems.family import Family
+from enfilade.systems.movement.slide.move import MOVE_SYSTEM
 from enfilade.systems.movement.straight.march import MARCH_SYSTEM
 from enfilade.systems.system import System
 from tests.face.games import (
     DRILL,
     MARCH,
+    MECH,
     SCENARIOS,
     by_scenario,
     crossroads,
@@ -77,7 +79,7 @@ def test_game_rolled_back_and_run_again_is_the_same_at_every_step(scenario: Scen
 
 @pytest.mark.slow
 @pytest.mark.rule("CORE-2.1")
-@in_each((DRILL[0], *MARCH))
+@in_each((DRILL[0], *MARCH, *MECH))
 def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step(scenario: Scenario) -> None:
     with running_compiled(*ef.Battle(scenario).game.entries(), choose_rank):
         assert [desynchronised_steps(ef.Battle(scenario, seed), key=seed) for seed in range(10)] == [[]] * 10
@@ -86,7 +88,7 @@ def test_compiled_games_rolled_back_and_run_again_are_the_same_at_every_step(sce
 # The negative control: rules that remember something outside the position.
 
 MOVES_SEEN = [0]
-MOVING = {"drill": MOVEMENT_SYSTEM, "march": MARCH_SYSTEM}
+MOVING = {"drill": MOVEMENT_SYSTEM, "march": MARCH_SYSTEM, "mech": MOVE_SYSTEM}
 """The system of each family that moves a unit where an order says."""
 
 

@@ -13,7 +13,7 @@ import pytest
 import enfilade as ef
 from enfilade.components.position import Position
 from enfilade.components.status import Status
-from enfilade.components.unit import COMPONENTS, Unit
+from enfilade.components.unit import Unit
 from enfilade.core.scenario.schema import Scenario, UnitEntry
 from enfilade.hosting import private_esper
 from enfilade.systems.processors import SystemProcessor
@@ -28,6 +28,7 @@ from tests.face.games import (
     red_to_move,
     standoff,
     untouched,
+    yard,
 )
 
 
@@ -73,7 +74,7 @@ def test_every_unit_is_an_entity_with_windows_on_its_components(scenario: Scenar
     entities = [battle.entity(name) for name in battle.names.units]
     assert len(set(entities)) == len(scenario.units)
     for name, entity in zip(battle.names.units, entities, strict=True):
-        for component in COMPONENTS:
+        for component in battle.family.components:
             window = battle.ecs.component_for_entity(entity, component)
             assert window == getattr(battle.unit(name), component.__name__.lower())
         assert battle.ecs.component_for_entity(entity, Unit) == battle.unit(name)
@@ -98,13 +99,17 @@ def test_host_s_frame_moves_its_sprites_to_where_the_units_are() -> None:
 
 @pytest.mark.parametrize(
     ("battle", "line", "before", "after"),
-    [(red_to_move(), "R1 move A3", (0, 0), (0, 2)), (ef.Battle(delta()), "R1 march 2-0", (0, 1), (2, 0))],
-    ids=["drill", "march"],
+    [
+        (red_to_move(), "R1 move A3", (0, 0), (0, 2)),
+        (ef.Battle(delta()), "R1 march 2-0", (0, 1), (2, 0)),
+        (ef.Battle(yard()), "R2 move C1.4 S", (3, 1), (6, 1)),
+    ],
+    ids=["drill", "march", "mech"],
 )
 def test_windows_follow_play_undo_redo_and_restore(
     battle: ef.Battle, line: str, before: tuple[int, int], after: tuple[int, int]
 ) -> None:
-    position = battle.ecs.component_for_entity(battle.entity("R1"), Position)
+    position = battle.ecs.component_for_entity(battle.entity(line.split()[0]), Position)
     kept = battle.snapshot()
     battle.step(line)
     assert (position.x, position.y) == after
@@ -280,12 +285,13 @@ def test_handler_of_the_host_s_events_that_steps_and_fails_does_not_reach_the_ru
 BEGUN: dict[str, tuple[Callable[[], ef.Battle], str]] = {
     "drill": (red_to_move, "R1 move C1 via B1 C1"),
     "march": (lambda: ef.Battle(delta()), "R1 march 1-2 via 0-2"),
+    "mech": (lambda: ef.Battle(yard()), "R2 move C1.4 S via C1"),
 }
 """Battles in which red has a turn, and an order of its."""
 by_family = pytest.mark.parametrize(("begun", "line"), BEGUN.values(), ids=BEGUN)
 
 MEDDLING: dict[str, Callable[[ef.Battle, ef.Snapshot], Any]] = {
-    "step": lambda battle, kept: battle.step("red pass"),
+    "step": lambda battle, kept: battle.step("R1 done" if battle.family.name == "mech" else "red pass"),
     "undo": lambda battle, kept: battle.undo(),
     "redo": lambda battle, kept: battle.redo(),
     "restore": lambda battle, kept: battle.restore(kept),
@@ -407,7 +413,7 @@ def test_clone_and_view_have_instances_of_their_own() -> None:
 AMBUSH = standoff(units=[*standoff().units[:3], UnitEntry("G1", "green", "D4", known_to=[])])
 
 
-@pytest.mark.parametrize(("scenario", "hidden"), [(AMBUSH, 3), (delta(), 7)])
+@pytest.mark.parametrize(("scenario", "hidden"), [(AMBUSH, 3), (delta(), 7), (yard(), 7)])
 def test_unit_that_a_side_does_not_know_has_no_components_in_its_view(scenario: Scenario, hidden: int) -> None:
     view = ef.Battle(scenario).view("red")
     unknown = view.names.units[hidden]
@@ -452,11 +458,11 @@ def test_private_instance_is_esper_with_globals_of_its_own() -> None:
     assert list(other.get_entities()) == []
 
 
-def test_battles_in_four_threads_keep_their_frames_and_their_games_apart() -> None:
+def test_battles_in_threads_keep_their_frames_and_their_games_apart() -> None:
     scenarios = SCENARIOS * 2
     expected = [hashes_of_game(ef.Battle(scenario, seed)) for seed, scenario in enumerate(scenarios)]
-    found: list[list[int]] = [[] for _ in range(4)]
-    sprites: list[dict[str, Sprite]] = [{} for _ in range(4)]
+    found: list[list[int]] = [[] for _ in scenarios]
+    sprites: list[dict[str, Sprite]] = [{} for _ in scenarios]
 
     def live(seed: int) -> None:
         battle = ef.Battle(scenarios[seed], seed)
@@ -466,13 +472,13 @@ def test_battles_in_four_threads_keep_their_frames_and_their_games_apart() -> No
             battle.ecs.process()
         sprites[seed] = {name: sprite(battle, name) for name in battle.names.units}
 
-    threads = [threading.Thread(target=live, args=(seed,)) for seed in range(4)]
+    threads = [threading.Thread(target=live, args=(seed,)) for seed in range(len(scenarios))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert found == expected
-    for seed in range(4):
+    for seed in range(len(scenarios)):
         battle = ef.Battle(scenarios[seed], seed)
         list(play(battle))
         for name in battle.names.units:

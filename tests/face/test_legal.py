@@ -10,7 +10,8 @@ import pytest
 import enfilade as ef
 from enfilade.core.scenario.schema import Scenario
 from enfilade.legal import Legal, StaleOrders
-from tests.face.games import DRILL, crossroads, delta, duel, fords, in_each, meeting, play, red_to_move
+from tests.face.games import DRILL, bout, crossroads, delta, duel, fords, in_each, meeting, play, red_to_move, yard
+from tests.mech_rules.boards import name_of
 
 
 @pytest.mark.rule("CORE-1.2", "CORE-1.3", "CORE-1.4")
@@ -39,7 +40,9 @@ def test_legal_orders_of_a_meeting_are_those_a_reader_counts() -> None:
     assert [battle.text(order) for order in battle.legal] == [*marches, "blue pass"]
 
 
-@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (DRILL[1], 99), (delta(), 99), (fords(1), 2)])
+@pytest.mark.parametrize(
+    ("scenario", "orders"), [(DRILL[0], 99), (DRILL[1], 99), (delta(), 99), (fords(1), 2), (yard(), 99)]
+)
 def test_sequence_agrees_with_its_list_at_every_position_of_games(scenario: Scenario, orders: int) -> None:
     battle = ef.Battle(scenario, 3)
     for _ in play(battle, orders):
@@ -100,11 +103,32 @@ def march_lines(battle: ef.Battle) -> list[str]:
     return lines + [f"{side} pass" for side in battle.names.sides]
 
 
+def mech_lines(battle: ef.Battle) -> list[str]:
+    """Every order of a mech battle on its board, the path of a move left out."""
+    width, height = battle.scenario.board_size()
+    cells = [name_of((x, y)) for y in range(height) for x in range(width)]
+    kinds = ("move", "fly", "teleport", "displace")
+    places = [f"{kind} {cell} {facing}" for kind in kinds for cell in cells for facing in "NESW"]
+    attacks = [
+        f"{kind} {target} {weapon}"
+        for kind in ("fire", "strike")
+        for target in battle.names.units
+        for weapon in battle.scenario.weapons
+    ]
+    return [f"{unit} {rest}" for unit in battle.names.units for rest in (*places, *attacks, "done")]
+
+
 @pytest.mark.rule("CORE-1.2", "CORE-1.3", "MARCH-6.4")
 @pytest.mark.parametrize(
     ("scenario", "lines_of", "orders"),
-    [(DRILL[0], drill_lines, 30), (delta(), march_lines, 30), (delta(options={}), march_lines, 12)],
-    ids=["drill", "march", "march without barriers"],
+    [
+        (DRILL[0], drill_lines, 30),
+        (delta(), march_lines, 30),
+        (delta(options={}), march_lines, 12),
+        (bout(options={"turns": 3}), mech_lines, 12),
+        (yard(), mech_lines, 9),
+    ],
+    ids=["drill", "march", "march without barriers", "bout", "mech"],
 )
 def test_every_legal_order_passes_the_check_and_every_other_order_on_the_board_does_not(
     scenario: Scenario, lines_of: Callable[[ef.Battle], list[str]], orders: int
@@ -123,7 +147,7 @@ def bids_made() -> ef.Battle:
     return battle
 
 
-@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta())], ids=["drill", "march"])
+@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta()), ef.Battle(yard())], ids=["drill", "march", "mech"])
 def test_filters_keep_the_orders_they_name_in_their_order(battle: ef.Battle) -> None:
     everything = battle.legal_orders()
     for unit, kind, side in itertools.product(battle.names.units, battle.names.kind_of_word, battle.names.sides):
@@ -172,7 +196,7 @@ def test_order_and_its_line_are_members_however_they_say_their_side() -> None:
     assert ef.Order("move", unit="R1", place=[1, 1]) in battle.legal  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (delta(), 5)])
+@pytest.mark.parametrize(("scenario", "orders"), [(DRILL[0], 99), (delta(), 5), (yard(), 3)])
 def test_every_listed_order_is_a_member_by_its_line_and_at_its_rank(scenario: Scenario, orders: int) -> None:
     battle = ef.Battle(scenario, 3)
     for _ in play(battle, orders):
@@ -307,7 +331,7 @@ def test_iteration_notices_that_the_game_has_moved_on() -> None:
 
 
 @pytest.mark.parametrize("change", ["undo", "redo", "restore"])
-@in_each((red_to_move().to_scenario(), delta()))
+@in_each((red_to_move().to_scenario(), delta(), yard()))
 def test_sequence_is_stale_after_every_kind_of_change(scenario: Scenario, change: str) -> None:
     battle = ef.Battle(scenario)
     position = battle.snapshot()
@@ -341,7 +365,7 @@ def test_sequences_of_two_battles_do_not_meet() -> None:
     assert [pair[1] for pair in mixed] == list(other.legal)
 
 
-@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta())], ids=["drill", "march"])
+@pytest.mark.parametrize("battle", [bids_made(), ef.Battle(delta()), ef.Battle(yard())], ids=["drill", "march", "mech"])
 def test_sequence_longer_than_a_slice_of_the_desk_is_listed_whole(
     battle: ef.Battle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

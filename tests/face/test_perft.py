@@ -10,10 +10,22 @@ from fractions import Fraction
 import pytest
 
 import enfilade as ef
-from enfilade.core.scenario.schema import Scenario, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry, UnitValue
 from enfilade.perft import perft
 from tests.drill_rules.against_oracle import oracle_of, oracle_view
-from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, red_to_move, standoff, untouched
+from tests.face.games import (
+    bout,
+    crossroads,
+    delta,
+    duel,
+    fords,
+    in_each,
+    meeting,
+    red_to_move,
+    standoff,
+    untouched,
+    yard,
+)
 from tests.march_rules.against_oracle import oracle_of as oracle_of_march
 from tests.march_rules.against_oracle import oracle_view as oracle_march_view
 from tests.oracles import drill
@@ -149,6 +161,97 @@ def test_leaves_and_positions_of_a_delta_three_orders_deep_are_those_of_the_orac
     test_leaves_and_positions_of_marches_are_those_of_the_oracle(delta(), 3)
 
 
+# The tree of mechs, counted by hand.
+
+STEEL: dict[str, UnitValue] = {"fights": False, "allowance": 1}
+"""Values of units that only move, one grid at most."""
+
+
+def crushing(rows: str, *small: str) -> Scenario:
+    """A large red unit in A1 that can enter the grid east of it, and small blue ones that stand there."""
+    return Scenario(
+        name="crushing",
+        family="mech",
+        sides=[SideEntry("red"), SideEntry("blue")],
+        board=BoardEntry("\n".join([rows] * 3)),
+        units=[
+            UnitEntry("R", "red", "A1", values={**STEEL, "size": 3}),
+            *(UnitEntry(f"B{number}", "blue", place, values=STEEL) for number, place in enumerate(small)),
+        ],
+        options={"turns": 1},
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.rule("MECH-1.2.1d", "MECH-1.2.1g", "MECH-D13", "MECH-D19", "FORM-9.3", "FORM-9.4")
+def test_leaves_and_positions_of_a_bout_are_those_counted_by_hand() -> None:
+    # R may shift and turn in its grid, 9 * 4 - 1 = 35 ways; strike, which misses, is saved, or hits: 3 leaves; or be
+    # done: 39. Being done is the position of a strike that harms nobody: 35 + 2 positions.
+    # The 8 other cells facing east leave R a decision: strike, 3 leaves, or be done: 4. After the other 27, and after
+    # the strikes and being done, it is the turn of B, which has the same choices, facing west: 31 * 39 + 8 * 4.
+    # Then the 8 * 4 come to B's 39, and of the 31 * 39 the turn, and the battle, is over after 31, and 8 lead to 4.
+    battle = ef.Battle(bout())
+    found = [perft(battle, depth) for depth in (1, 2, 3)]
+    assert [len(found[0].split), found[0].leaves, len(found[0].hashes)] == [37, 39, 37]
+    assert found[1].leaves == 31 * 39 + 8 * 4 == 1241
+    assert found[2].leaves == 8 * 4 * 39 + 31 * (31 + 8 * 4) == 3201
+    assert found[0].split["R strike B blade"] == 3
+    assert found[1].split["R done"] == 39
+    assert found[1].split["R move A1 E"] == 4
+
+
+@pytest.mark.slow
+@pytest.mark.rule("MECH-1.2.6", "MECH-1.2.6d", "MECH-D8", "MECH-D9")
+def test_leaves_of_a_crush_are_those_counted_by_hand() -> None:
+    # R turns, 3 ways; enters B1, 4 facings; or is done: 8. B0 is displaced to C1 alone, not to where R comes from: 9
+    # cells and 4 facings. After turning or being done B0 has 35 ways in its grid, 36 in C1, none in A1, or is done.
+    one = ef.Battle(crushing(".........", "B1.5"))
+    assert [perft(one, depth).leaves for depth in (1, 2)] == [8, 4 * 36 + 4 * 72]
+    # Two units in B1: either is displaced first, to 36 ends, and the other to 8 cells that are left. After turning or
+    # being done each of the two has 8 * 4 - 1 ways in its grid, 36 in C1, or is done.
+    two = ef.Battle(crushing(".........", "B1.1", "B1.9"))
+    assert [perft(two, depth).leaves for depth in (1, 2)] == [8, 4 * 2 * 36 + 4 * 2 * 68]
+    two.step("R move B1 E")
+    assert perft(two, 2).leaves == 2 * 36 * 32
+
+
+@pytest.mark.rule("MECH-1.2.6d", "MECH-D9")
+def test_leaves_of_a_crush_without_a_grid_to_go_to_are_the_facings_of_a_swap() -> None:
+    # No grid but A1 is next to B1: B0 takes the same cell of it, and only its facing is chosen. Where R stays, B0 has
+    # 35 ways in its grid, or is done.
+    battle = ef.Battle(crushing("......", "B1.5"))
+    assert [perft(battle, depth).leaves for depth in (1, 2)] == [8, 4 * 4 + 4 * 36]
+
+
+def faces_of_a_strike() -> Iterator[tuple[int, ...]]:
+    """Every roll of one die that needs a 4, and of one die of saves against a hit."""
+    for attack in range(1, 7):
+        if attack < 4:
+            yield (attack,)
+        else:
+            yield from ((attack, save) for save in range(1, 7))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("MECH-D19", "FORM-9.3", "FORM-9.4")
+def test_positions_of_a_bout_are_those_met_by_rolling_every_face() -> None:
+    battle = ef.Battle(bout(), checked=True)
+    met = set()
+    for first in faces_of_a_strike():
+        battle.step("R strike B blade", dice=first)
+        for order in battle.legal_orders():
+            for faces in faces_of_a_strike() if order.kind == "strike" else [()]:
+                battle.step(order, dice=faces)
+                met.add(battle.game.hash())
+                battle.undo()
+        battle.undo()
+    battle.step("R strike B blade", dice=(1,))
+    missed = perft(battle, 1).hashes
+    battle.undo()
+    battle.step("R strike B blade", dice=(4, 3))
+    assert missed | perft(battle, 1).hashes == met
+
+
 # The tree by faces.
 
 
@@ -252,14 +355,14 @@ def test_split_adds_up_to_the_leaves_and_names_every_legal_order() -> None:
             assert perft(other, 1).leaves == leaves
 
 
-@in_each((red_to_move().to_scenario(), delta()))
+@in_each((red_to_move().to_scenario(), delta(), yard()))
 def test_tree_of_no_depth_is_the_position_itself(scenario: Scenario) -> None:
     battle = ef.Battle(scenario)
     found = perft(battle, 0)
     assert (found.leaves, found.hashes, found.split) == (1, {battle.game.hash()}, {})
 
 
-@in_each((duel(cards={}), meeting()))
+@in_each((duel(cards={}), meeting(), bout()))
 def test_tree_of_a_battle_that_is_over_is_its_end(scenario: Scenario) -> None:
     battle = ef.Battle(scenario)
     while battle.outcome is None:

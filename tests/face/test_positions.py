@@ -35,6 +35,7 @@ from enfilade.systems.sequence.tables import play_of
 from tests.face.games import (
     DRILL,
     MARCH,
+    MECH,
     by_scenario,
     crossroads,
     delta,
@@ -46,21 +47,22 @@ from tests.face.games import (
     red_to_move,
     standoff,
     untouched,
+    yard,
 )
 
-by_every_scenario = in_each((*DRILL, *MARCH))
+by_every_scenario = in_each((*DRILL, *MARCH, *MECH))
 
 
 @by_every_scenario
 def test_position_restored_is_the_one_that_was_kept(scenario: Scenario) -> None:
     battle = ef.Battle(scenario, 4)
-    kept = [(battle.snapshot(), battle.digest, battle.decisions, str(battle))]
+    kept = [(battle.snapshot(), battle.digest, battle.decisions, battle.roster())]
     for _ in play(battle):
-        kept.append((battle.snapshot(), battle.digest, battle.decisions, str(battle)))
-    for snapshot, digest, decisions, board in reversed(kept):
+        kept.append((battle.snapshot(), battle.digest, battle.decisions, battle.roster()))
+    for snapshot, digest, decisions, units in reversed(kept):
         events = battle.restore(snapshot)
         assert [event.sentence() for event in events] == [f"a position of step {snapshot.step} was set up"]
-        assert (battle.digest, battle.decisions, str(battle)) == (digest, decisions, board)
+        assert (battle.digest, battle.decisions, battle.roster()) == (digest, decisions, units)
         check_derived(battle.game.store, battle.game.rebuild)
 
 
@@ -83,6 +85,8 @@ def test_snapshot_is_restored_in_another_battle_of_the_scenario(scenario: Scenar
         (duel(name="another duel"), ef.Battle(duel(options={"rounds": 2}))),
         (duel(), ef.Battle(delta())),
         (delta(), ef.Battle(duel())),
+        (yard(), ef.Battle(delta())),
+        (yard(), ef.Battle(yard(options={"turns": 3, "points": 4}))),
         (delta(), ef.Battle(delta(options={"turns": 3, "points": 5}))),
         (meeting(), ef.Battle(meeting(objectives=[ObjectiveEntry("0-1")]))),
     ],
@@ -282,7 +286,7 @@ AMBUSH = standoff(units=[*standoff().units[:3], UnitEntry("G1", "green", "D4", k
 
 
 @pytest.mark.parametrize("side", ["red", "blue", "green"])
-@in_each((AMBUSH, delta()))
+@in_each((AMBUSH, delta(), yard()))
 def test_view_said_as_a_scenario_is_a_battle_for_a_client_elsewhere(scenario: Scenario, side: str) -> None:
     battle = ef.Battle(scenario, 3)
     hidden = 0

@@ -19,10 +19,12 @@ from tests.face.games import (
     delta,
     in_each,
     open_delta,
+    open_yard,
     play,
     red_to_move,
     standoff,
     untouched,
+    yard,
 )
 
 
@@ -215,7 +217,7 @@ def test_march_that_only_a_hidden_unit_blocks_is_legal_in_the_view_and_refused_i
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@in_each((DRILL[0], open_delta()))
+@in_each((DRILL[0], open_delta(), open_yard()))
 def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(scenario: Scenario, seed: int) -> None:
     battle = ef.Battle(scenario, seed)
     for _ in play(battle, key=seed):
@@ -229,7 +231,9 @@ def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(scenario: 
 
 
 @pytest.mark.parametrize(
-    ("battle", "line"), [(red_to_move(), "R1 move A2"), (ef.Battle(delta()), "R1 march 1-2")], ids=["drill", "march"]
+    ("battle", "line"),
+    [(red_to_move(), "R1 move A2"), (ef.Battle(delta()), "R1 march 1-2"), (ef.Battle(yard()), "R2 move C1.4 S")],
+    ids=["drill", "march", "mech"],
 )
 def test_view_plays_on_as_a_battle_of_its_own(battle: ef.Battle, line: str) -> None:
     view = battle.view("red")
@@ -275,7 +279,7 @@ def test_clone_rolls_dice_of_its_own_so_that_nobody_foresees() -> None:
     assert 60 < same < 140, "one of two cards: a clone agrees by chance alone"
 
 
-@in_each((red_to_move().to_scenario(), delta()))
+@in_each((red_to_move().to_scenario(), delta(), yard()))
 def test_clone_differs_from_its_battle_in_the_key_alone(scenario: Scenario) -> None:
     battle = ef.Battle(scenario)
     clone = battle.clone()
@@ -315,7 +319,7 @@ def test_clone_takes_any_key_of_64_bits(key: int) -> None:
 
 
 @pytest.mark.parametrize("copy", [lambda battle: battle.clone(), lambda battle: battle.view("red")])
-@in_each((red_to_move().to_scenario(), delta()))
+@in_each((red_to_move().to_scenario(), delta(), yard()))
 def test_copy_has_arrays_of_its_own(scenario: Scenario, copy: Callable[[ef.Battle], ef.Battle]) -> None:
     battle = ef.Battle(scenario)
     other = copy(battle)

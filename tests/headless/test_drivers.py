@@ -20,12 +20,15 @@ from enfilade.drill.position import miscounted_units, misplaced_units
 from enfilade.drill.vocabulary import BID
 from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems.game import FAULTS, Game, StepFault
+from enfilade.systems.movement.slide.words import MOVE
 from enfilade.systems.movement.straight.words import MARCH as MARCH_ORDER
 from enfilade.systems.sequence.soundness import wrong_holdings
 from enfilade.systems.shipped.march import misplaced_decision
+from enfilade.systems.shipped.mech_soundness import bases_together, misplaced_bases
 from tests.face.games import (
     DRILL,
     MARCH,
+    MECH,
     SCENARIOS,
     by_scenario,
     crossroads,
@@ -35,6 +38,7 @@ from tests.face.games import (
     red_to_move,
     running_compiled,
     running_interpreted,
+    yard,
 )
 
 pytestmark = pytest.mark.bounds
@@ -44,7 +48,7 @@ INTERPRETED_GAMES = 20
 BYTE_ORDERS = 10_000
 
 Scenarios = tuple[Scenario, ...]
-by_family = pytest.mark.parametrize("scenarios", [DRILL, MARCH], ids=["drill", "march"])
+by_family = pytest.mark.parametrize("scenarios", [DRILL, MARCH, MECH], ids=["drill", "march", "mech"])
 
 
 @pytest.fixture
@@ -179,18 +183,30 @@ def room_of(game: Game) -> Room:
 
 
 def random_bytes_order(chance: random.Random, game: Game) -> bytes:
-    """Bytes of an order: now and then all of them drawn, mostly a form that the kind has, with drawn contents."""
+    """Bytes of an order: now and then all of them drawn, mostly a form that the kind has, with drawn contents.
+
+    Some begin as a legal order of the position.
+    """
     order = OrderRecord.zeros()
     order.assign(chance.randbytes(OrderRecord.dtype.itemsize))
     if chance.random() < 0.1:
         return order.tobytes()
     room = room_of(game)
+    if chance.random() < 0.1 and not game.clock.over:
+        game.list(-1, -1, -1, chance.randrange(game.count()), 1)
+        order.assign(game.order.tobytes())
+        if chance.random() < 0.5:
+            spoil(chance, order, room)
+        return order.tobytes()
     kind = chance.choice(game.family.kinds)
     order.kind = kind.number
     order.side = chance.randrange(room.sides)
     order.unit = chance.randrange(room.units) if kind.has_unit else -1
-    order.target = -1
+    order.target = chance.randrange(room.units) if "target" in kind.fields else -1
+    if "weapon" in kind.fields:
+        order.number = chance.randrange(6)
     order.x, order.y = chance.randrange(room.width), chance.randrange(room.height)
+    order.direction = chance.randrange(4)
     order.length = chance.choice((0, 0, 0, 1, 2, 3, 24))
     order.companion_count = chance.choice((0, 0, 0, 1, 4))
     for index in range(order.length):
@@ -256,7 +272,15 @@ def broken_march(world: World) -> list[str]:
     return [*misplaced_decision(world), *wrong_holdings(world)]
 
 
-BROKEN = {"drill": broken_drill, "march": broken_march}
+def broken_mech(world: World) -> list[str]:
+    """What does not hold of bases, facings and objectives, whatever order was taken."""
+    turned = [
+        f"unit {slot} faces nowhere" for slot, unit in enumerate(world.units) if unit.facing.direction not in range(4)
+    ]
+    return [*misplaced_bases(world), *bases_together(world), *turned, *wrong_holdings(world)]
+
+
+BROKEN = {"drill": broken_drill, "march": broken_march, "mech": broken_mech}
 
 
 def refuse_what_no_position_is(game: Game) -> None:
@@ -276,8 +300,8 @@ def try_bytes(scenarios: Scenarios, seed: int, count: int) -> Iterator[tuple[Gam
     """Orders of random bytes, each in a position of its own, with how its step ended."""
     chance = random.Random(seed)
     for game, row in trial_positions(scenarios, count):
-        order = random_bytes_order(chance, game)
         game.restore(row)
+        order = random_bytes_order(chance, game)
         before = game.hash()
         ended = outcome_of(game, order)
         if ended[0] == NO_FAULT:
@@ -293,7 +317,9 @@ def try_bytes(scenarios: Scenarios, seed: int, count: int) -> Iterator[tuple[Gam
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.rule("CORE-1.1", "CORE-2.1")
-@pytest.mark.parametrize(("scenarios", "interpreted"), [(DRILL, 4_000), (MARCH, 1_500)], ids=["drill", "march"])
+@pytest.mark.parametrize(
+    ("scenarios", "interpreted"), [(DRILL, 4_000), (MARCH, 1_500), (MECH, 600)], ids=["drill", "march", "mech"]
+)
 def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpreted(
     scenarios: Scenarios, interpreted: int
 ) -> None:
@@ -306,7 +332,9 @@ def test_random_bytes_as_orders_end_in_a_fault_or_a_position_and_alike_interpret
 
 
 @pytest.mark.rule("CORE-1.1")
-@pytest.mark.parametrize(("scenarios", "count"), [(DRILL, 800), (MARCH, 400)], ids=["drill", "march"])
+@pytest.mark.parametrize(
+    ("scenarios", "count"), [(DRILL, 800), (MARCH, 400), (MECH, 300)], ids=["drill", "march", "mech"]
+)
 def test_checking_random_bytes_finds_what_the_step_would_fault_at(scenarios: Scenarios, count: int) -> None:
     chance = random.Random(2)
     passed = 0
@@ -352,6 +380,29 @@ def test_checking_random_bytes_finds_what_the_step_would_fault_at(scenarios: Sce
 )
 def test_march_that_is_not_well_formed_is_found_by_the_check_and_voids_the_step(changes: dict[str, int]) -> None:
     refuse_malformed(ef.Battle(delta()).game, march, changes)
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"direction": direction} for direction in (-128, -1, 4, 127)),
+        *({"x": column} for column in (-1, 12, 2**15 - 1)),
+        *({"y": row} for row in (-(2**15), -1, 9)),
+        *({"length": length, "x": 6, "y": 1} for length in (-1, 25)),
+    ],
+)
+def test_move_of_a_mech_that_is_not_well_formed_is_found_by_the_check_and_voids_the_step(
+    changes: dict[str, int],
+) -> None:
+    refuse_malformed(ef.Battle(yard()).game, move, changes)
+
+
+def move(order: OrderRecord) -> OrderRecord:
+    """Make an order in hand the move of R2 to C1.4, where it faces south."""
+    order.assign(bytes(OrderRecord.dtype.itemsize))
+    order.kind, order.unit, order.target, order.direction, order.x, order.y = MOVE, 1, -1, 2, 6, 1
+    return order
 
 
 @pytest.mark.rule("CORE-1.1")

@@ -20,6 +20,7 @@ from enfilade.systems.game import Game, StepFault
 from tests.face.games import (
     DRILL,
     MARCH,
+    MECH,
     by_scenario,
     crossroads,
     drawn_order,
@@ -34,7 +35,7 @@ from tests.face.resting import PLUGIN
 
 CHECKOUT = Path(__file__).parents[2]
 SEEDS = (0, 1, -7, b"seven", 1 << 80)
-SCENARIOS = (*DRILL, red_to_move().to_scenario(), *MARCH)
+SCENARIOS = (*DRILL, red_to_move().to_scenario(), *MARCH, *MECH)
 
 
 def result_of(scenario: Scenario, seed: int | bytes, **options: object) -> GameResult:

@@ -178,7 +178,7 @@ def test_in_one_grid_the_front_goes_by_cells(
 # Sight
 
 
-@pytest.mark.rule("MECH-1.1.4a", "MECH-D2", "MECH-D19")
+@pytest.mark.rule("MECH-1.1.4", "MECH-1.1.4a", "MECH-D2", "MECH-D19")
 @pytest.mark.parametrize(
     ("wall", "expected"), [("###", NOT_SEEN), ("&&&", NOT_SEEN), ("---", LEGAL), ("%%%", LEGAL), ("##.", LEGAL)]
 )

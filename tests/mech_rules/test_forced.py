@@ -63,7 +63,7 @@ def stays(battle: ef.Battle) -> bool:
 # Where a knockback goes
 
 
-@pytest.mark.rule("MECH-X8", "MECH-1.2.4a")
+@pytest.mark.rule("MECH-X8", "MECH-1.2.4", "MECH-1.2.4a")
 @pytest.mark.parametrize(
     ("attacker", "target", "expected"),
     [
@@ -128,7 +128,7 @@ def test_a_blow_hand_to_hand_knocks_back_too() -> None:
 # How far
 
 
-@pytest.mark.rule("MECH-D21")
+@pytest.mark.rule("MECH-D21", "MECH-1.2.1f")
 @pytest.mark.parametrize(
     ("mark", "knockback", "expected"),
     [("...", 1, "C1"), ("...", 2, "D1"), ("...", 3, "E1"), ("...", 12, "E1"), ("###", 3, "C1"), ("###", 1, "C1")],
@@ -183,7 +183,7 @@ def test_lock_on_costs_nothing_by_force_and_a_unit_that_cannot_move_is_moved(val
     assert ends(battle, "N", "push") == ALL_CELLS.format("D1")
 
 
-@pytest.mark.rule("MECH-1.2.4f")
+@pytest.mark.rule("MECH-1.2.4f", "MECH-X6")
 @pytest.mark.parametrize("weapons", [shover(1), TOW])
 def test_an_installation_is_not_moved_by_force(weapons: Weapons) -> None:
     rows = ("A.. ... N.. ...", "... ... ... ...", "... ... ... ..O")

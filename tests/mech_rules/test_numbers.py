@@ -97,7 +97,7 @@ def test_the_plain_blow_has_no_range_band() -> None:
         assert shot(battle, "A strike N blade") == Shot(3, 4, 2, 4)
 
 
-@pytest.mark.rule("MECH-D14", "MECH-D19")
+@pytest.mark.rule("MECH-X7", "MECH-D14", "MECH-D19")
 def test_attack_stance_is_one_better_in_fire_and_melee() -> None:
     battle = armed(*apart(3), weapons=GUN, facing=FACING_A, A={"stance": "attack"})
     assert needed(battle, "A fire N gun") == 3
@@ -112,7 +112,7 @@ def test_no_other_stance_of_the_attacker_changes_its_numbers(stance: str) -> Non
     assert shot(battle, "A fire N gun") == Shot(3, 4, 2, 4)
 
 
-@pytest.mark.rule("MECH-D14", "MECH-D19")
+@pytest.mark.rule("MECH-X7", "MECH-D14", "MECH-D19")
 @pytest.mark.parametrize(
     ("stance", "expected"), [("none", 4), ("defence", 3), ("mobility", 4), ("attack", 4), ("shutdown", 4)]
 )

@@ -110,7 +110,8 @@ def unit_change(battle: ef.Battle, unit: str, field: str, value: int) -> Change:
     ("table", "field", "value", "said"),
     [
         ("pending", "stage", 0, "MECH-D9: a displacement is decided, and no unit crushes"),
-        ("pending", "stage", 3, "0 to 2"),
+        ("pending", "stage", 11, "0 to 10"),
+        ("pending", "stage", 3, "MECH-D9: a displacement is decided, and no unit crushes"),
         ("pending", "number", 512, "0 to 511"),
         ("pending", "number", 511, "MECH-D9: a displacement is decided, and no unit is left to be displaced"),
         ("pending", "direction", 0, "MECH-D9: a displacement is decided, and no unit is left to be displaced"),

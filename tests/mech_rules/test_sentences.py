@@ -138,12 +138,27 @@ CASES: dict[str, Case] = {
         "A move B1 N",
         "there is no way by which A can slide to B1 [MECH-1.2.1c]",
     ),
+    "is_immobilized": (
+        lambda: open_board(A={"immobilized": True}),
+        "A move B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     # Flights and teleports
+    "flight_immobilized": (
+        lambda: open_board(A={"immobilized": True, "jump": 2}),
+        "A fly B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     "has_flown": (acted, "A fly B1 N", "A has already been activated in this turn [MECH-D13]"),
     "flight_shut_down": (
         lambda: open_board(A={"stance": "shutdown", "jump": 2}),
         "A fly B1 N",
         "A is shut down and does not move [MECH-D14]",
+    ),
+    "flight_immobilized": (
+        lambda: open_board(A={"immobilized": True, "jump": 2}),
+        "A fly B1 N",
+        "A is immobilized and does not move [MECH-X8]",
     ),
     "cannot_fly": (open_board, "A fly B1 N", "A neither flies nor jumps [MECH-1.2.2a]"),
     "cannot_teleport": (open_board, "A teleport B1 N", "A does not teleport [MECH-1.2.3]"),
@@ -201,6 +216,13 @@ CASES: dict[str, Case] = {
         "A fire N rifle",
         "A does not see N [MECH-D2]",
     ),
+    "barricaded": (
+        lambda: arena(
+            ("N..", "...", "...", "OOO", "OOO", "OOO", "A..", "...", "..."), O={"barricade": True, "size": 3}
+        ),
+        "A fire N rifle",
+        "a barricade hides N from A [MECH-X8]",
+    ),
     "out_of_range": (
         lambda: lane(9),
         "A fire N rifle",
@@ -211,6 +233,14 @@ CASES: dict[str, Case] = {
         lambda: lane(8, weapons={"rifle": {"range": 4, "to_hit": 6, "power": 1}, "blade": {"melee": True}}),
         "A fire N rifle",
         "N is so hard to hit that A has no dice left for it [FORM-D7]",
+    ),
+    "barricaded": (
+        lambda: arena(
+            ("N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "A..", "...", "..."),
+            O={"barricade": True},
+        ),
+        "A fire N rifle",
+        "a barricade hides N from A [MECH-X8]",
     ),
     # Crush
     "not_crushed": (crush, "red P displace B2 N", "P is not crushed, and is not displaced now [MECH-D9]"),
@@ -226,6 +256,12 @@ CASES: dict[str, Case] = {
     "not_pushed": (pushing, "red O push C1 N", "O is not the unit that is moved by force now [MECH-1.2.4a]"),
     "no_push": (pushing, "red N push B1 N", "N cannot be moved by force to B1 [MECH-D21]"),
     # The sequence of play
+    "no_exit": (open_board, "A exit", "A does not stand at an exit of its side [MECH-D13]"),
+    "cannot_leave": (
+        lambda: open_board(A={"stance": "shutdown"}),
+        "A exit",
+        "A is shut down and does not leave [MECH-D14]",
+    ),
     "already_done": (acted, "A done", "A has already been activated in this turn [MECH-D13]"),
 }
 

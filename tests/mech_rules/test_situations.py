@@ -221,7 +221,7 @@ def test_a_beacon_is_destroyed_and_a_friend_is_displaced_like_an_enemy() -> None
     assert [battle.roster()[name]["alive"] for name in "ABN"] == [True, True, False]
 
 
-@pytest.mark.rule("MECH-1.2.6c", "MECH-1.2.6f", "MECH-D8")
+@pytest.mark.rule("MECH-X4", "MECH-1.2.6c", "MECH-1.2.6f", "MECH-D8")
 @pytest.mark.parametrize(("stops", "reach"), [(True, "A1 B1"), (False, "A1 B1 C1")])
 def test_fragile_terrain_is_destroyed_and_stops_the_crusher_unless_the_switch_is_off(stops: bool, reach: str) -> None:
     battle = battle_of("AAA .%. ...", "AAA .&. ...", "AAA ... ...", options={"fragile_stops": stops})

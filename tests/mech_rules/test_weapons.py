@@ -36,7 +36,8 @@ def told(weapons: dict[str, dict[str, Any]], **changes: Any) -> list[str]:
         ({"steady": "yes"}, "weapons.gun.steady: 'yes': true or false"),
         (
             {"reach": 3},
-            "weapons.gun: 'reach': one of melee, power, to_hit, range, indirect, omnidirectional, melee_fire, steady",
+            "weapons.gun: 'reach': one of melee, power, to_hit, range, indirect, omnidirectional, melee_fire, steady, "
+            "knockback, drag, suppression",
         ),
     ],
 )

@@ -110,7 +110,7 @@ def test_new_keys_restored_snapshots_and_views_are_told(scenario: Scenario, tmp_
 @by_scenario
 def test_refused_orders_and_dice_leave_no_trace(scenario: Scenario, tmp_path: Path) -> None:
     battle, plain = (begun(tmp_path / name, scenario=scenario) for name in ("a.enf", "b.enf"))
-    refused = {"drill": "R1 move D4", "march": "R1 march 3-0"}[scenario.family]
+    refused = {"drill": "R1 move D4", "march": "R1 march 3-0", "mech": "R1 move C1 N"}[scenario.family]
     for _ in range(6):
         order = battle.legal[0]
         with pytest.raises(ef.DiceFault):

@@ -12,7 +12,7 @@ import numpy as np
 import enfilade as ef
 from enfilade.core.engine.layout import Block
 from enfilade.systems.game import Game
-from tests.face.games import delta, meeting, red_to_move, standoff
+from tests.face.games import bout, delta, meeting, red_to_move, standoff, yard
 
 ORDERS = 50
 
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
 def bases() -> list[ef.Battle]:
     """Battles of each family at every kind of decision, and over."""
-    return [*drill_bases(), *march_bases()]
+    return [*drill_bases(), *march_bases(), *mech_bases()]
 
 
 def march_bases() -> list[ef.Battle]:
@@ -49,6 +49,32 @@ def march_bases() -> list[ef.Battle]:
     outcomes = [battle.outcome.reason if battle.outcome is not None else "" for battle in battles]
     assert outcomes == ["", "", "", "turns played", "points reached"]
     return battles
+
+
+def mech_bases() -> list[ef.Battle]:
+    """A battle at its begin, one after a move, one in the middle of a crush, two that are over."""
+    begin, moved, crushing = (ef.Battle(yard(), 1) for _ in range(3))
+    moved.step("R2 move C1.4 S")
+    crushing.step("R1 move B1 E")
+    played = ef.Battle(bout(), 1)
+    played.step("R done")
+    played.step("B done")
+    last = ef.Battle(bout(), 1)
+    put_one_hit_from_loss(last)
+    last.step("R strike B blade", dice=(6, 1))
+    battles = [begin, moved, crushing, played, last]
+    decisions = [battle.decision.kind if battle.decision else "" for battle in battles]
+    assert decisions == ["activate", "attack", "displace", "", ""]
+    outcomes = [battle.outcome.reason if battle.outcome is not None else "" for battle in battles]
+    assert outcomes == ["", "", "", "turns played", "last side in play"]
+    return battles
+
+
+def put_one_hit_from_loss(battle: ef.Battle) -> None:
+    """Leave the second unit one step, and disrupted."""
+    unit = battle.game.world().units[1]
+    unit.status.steps = 1
+    unit.condition.disrupted = True
 
 
 def drill_bases() -> list[ef.Battle]:
@@ -112,6 +138,11 @@ ASKED = {
     "march": (
         *("R1 march 0-1", "R1 march 3-5 via 1-2", "R2 march 6-0", "R3 march 2-2", "R4 march 0-0", "B1 march 1-1"),
         *("G1 march 2-2 via 5-1", "T1 march 4-4", "red pass", "green pass", "town pass"),
+    ),
+    "mech": (
+        *("R1 move A3 N", "R1 move D1 N via B1 C1 D1", "R2 move C1.4 S", "R3 fly B3 N", "R4 move A1 N", "B1 move A1 S"),
+        *("B2 fly A1 N", "G1 teleport D2 N", "G2 fly A1 N", "R2 displace C1.1 N", "T1 done", "R done", "B done"),
+        *("R1 fire B1 cannon", "R1 strike R2 blade", "G1 fire T1 mortar", "R strike B blade", "R1 fire B1 mortar"),
     ),
 }
 

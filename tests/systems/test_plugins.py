@@ -26,12 +26,12 @@ from enfilade.authoring import (
     start_of,
     table,
 )
-from enfilade.core.engine.slots import TURN
+from enfilade.core.engine.slots import CHASSIS, TURN
 from enfilade.core.orders.decisions import ACTIVATION
 from enfilade.core.orders.sentences import Sentences
 from enfilade.systems.families import family_of
 from enfilade.systems.setup import build
-from tests.face.games import delta
+from tests.face.games import delta, yard
 
 FLAGS_SLOT = EXTENSION_SLOT + 20
 SALUTE = 200
@@ -92,6 +92,9 @@ HOSTS = {
     ),
     "march": Host(
         delta(), (), ACTIVATION, "march 1", ("R1", "R2", "R3"), (TURN, "'turn' and 'flags' both want slot 4")
+    ),
+    "mech": Host(
+        yard(), (), ACTIVATION, "mech 1", ("R1", "R2", "R3"), (CHASSIS, "'chassis' and 'flags' both want slot 64")
     ),
 }
 
@@ -183,7 +186,7 @@ def test_its_sentences_come_from_its_own_folder(salutes: Plugin, host: Host) -> 
 
     assert isinstance(sentences, Sentences)
     assert sentences.events["saluted"] == "{unit} salutes"
-    assert {"fired", "marched"} & sentences.events.keys()
+    assert {"fired", "marched", "attacked"} & sentences.events.keys()
 
 
 def test_a_save_is_loaded_with_the_same_plugin_and_refused_without(salutes: Plugin, host: Host, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def swept(battle: ef.Battle, sample: list[Change], orders: int) -> tuple[int, in
 @pytest.mark.parametrize("which", range(BASES))
 def test_any_number_of_a_position_changed_is_refused_or_can_be_played_interpreted(which: int) -> None:
     battle = bases()[which]
-    count, orders = {"drill": (120, 8), "march": (50, 3)}[battle.family.name]
+    count, orders = {"drill": (120, 8), "march": (50, 3), "mech": (50, 2)}[battle.family.name]
     sample = random.Random(which).sample(list(changes(battle.game)), count)
     with running_interpreted():
         taken, refused = swept(battle, sample, orders)

@@ -53,6 +53,6 @@ def landings(world: World, grids: Grids, unit: int, index: int, whole_grid: bool
 
 @kernel
 def flight_landings(world: World, grids: Grids, unit: int, index: int) -> int:
-    """MECH-D6: the placements of a grid at which a flight or a jump can end; a jumping unit is judged by cells."""
+    """MECH-D6, MECH-1.2.2g: the placements of a grid at which a flight or jump can end; a jump is judged by cells."""
     rules = table(world.desk, start_of(world.layout, SLIDE_RULES), 1, SLIDE_RULES_DTYPE)[0]
     return landings(world, grids, unit, index, grids.chassis[unit].kind == FLYING and not rules.land_by_cells)

@@ -4,18 +4,18 @@ A unit in a grid can be at all placements that it can shift to, at no cost: a *p
 over a border, from any placement of the part, for one movement and one more for each enemy that locks it where fewest
 do. So a search goes from part to part, the cheapest first.
 
-The tables are scratch that is left as it is from one search to the next: a record counts only when it bears the stamp
-of the present search.
+What a search has found stays in memory until the next one, under a key that says all it depends on.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from enfilade.components.record import Record, Table, Vector, i16, i32
+from enfilade.components.record import Record, Table, Vector, flag, i16, i32, i64
 from enfilade.core.board.grids import (
     DIRECTIONS,
     EAST,
+    GRID,
     NORTH,
     SOUTH,
     WEST,
@@ -30,7 +30,7 @@ from enfilade.core.board.grids import (
 from enfilade.core.engine.arena import table
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
-from enfilade.core.engine.slots import REACH, REACHED, STOPS
+from enfilade.core.engine.slots import END_COUNTS, REACH, REACHED, STOPS
 from enfilade.core.rulebook.chassis import MOVE_MAX
 from enfilade.core.state.grids import Grids, footprint, grid_index, placement_of
 from enfilade.core.state.messages import NOBODY
@@ -43,15 +43,32 @@ PARTS_MAX = 5
 """Parts of one grid at most: of nine cells no more than five lie apart from one another."""
 COST_MAX = 32_767
 """Above every cost."""
+SLIDING, FLYING, VANISHING = 0, 1, 2
+WAYS_TO_MOVE = 3
 
 
 class Reach(Record):
-    """One search: its stamp, how many stops are in use, and the first stop of each cost, -1 none."""
+    """One search: what it was for, how far it looks, what it has found, and where listing its ends has come to.
 
-    stamp: i32
-    stops: i32
+    It is known as long as the unit, the way it moves and both marks of ``core.state.grids`` are those that it was for.
+    """
+
+    known: flag
+    unit: i32
+    how: i32  # the way it moves and its allowance, as ``how_of`` makes it
+    terrain: i64
+    units: i64
+    stamp: i32  # of the grids that it has come to
+    west: i32  # grids that it may come to: from this column
+    east: i32  # to the one before this,
+    north: i32  # and from this row
+    south: i32  # to the one before this
     ends: i32  # placements at which the move can end
-    first: Annotated[Vector, "<i4", MOVE_MAX + 1]
+    stops: i32  # in use
+    first: Annotated[Vector, "<i4", MOVE_MAX + 1]  # the first stop of each cost, -1 none
+    before: i32  # ends and facings listed before the cells of a row of a grid
+    column: i32  # where these lie: the column, in grids
+    row: i32  # and the row, in cells
 
 
 class Reached(Record):
@@ -71,6 +88,16 @@ class Reached(Record):
     leaving: Annotated[Vector, "<i2", PARTS_MAX]  # of coming from it to the next grid
 
 
+class EndCount(Record):
+    """How many ends there were the last time that a unit's were counted, and what that depends on."""
+
+    known: flag
+    how: i32
+    terrain: i64
+    units: i64
+    ends: i32
+
+
 class Stop(Record):
     """Placements of a grid at which the unit arrives at some cost."""
 
@@ -82,6 +109,7 @@ class Stop(Record):
 REACH_DTYPE = Reach.dtype
 REACHED_DTYPE = Reached.dtype
 STOP_DTYPE = Stop.dtype
+END_COUNT_DTYPE = EndCount.dtype
 
 
 class Search(NamedTuple):
@@ -92,12 +120,13 @@ class Search(NamedTuple):
     stops: Table[Stop]
 
 
-def slide_tables(wide: int, high: int) -> list[TableSpec]:
-    """The scratch for a board of so many large grids."""
+def slide_tables(units: int, wide: int, high: int) -> list[TableSpec]:
+    """What is remembered for so many units on a board of so many large grids, and the scratch of a search."""
     near = min(wide * high, 2 * MOVE_MAX * (MOVE_MAX + 1) + 1)
     return [
-        TableSpec("reach", REACH, Block.SCRATCH, Reach, 1),
-        TableSpec("reached", REACHED, Block.SCRATCH, Reached, wide * high),
+        TableSpec("reach", REACH, Block.MEMORY, Reach, 1),
+        TableSpec("reached", REACHED, Block.MEMORY, Reached, wide * high),
+        TableSpec("end_counts", END_COUNTS, Block.MEMORY, EndCount, units * WAYS_TO_MOVE),
         TableSpec("stops", STOPS, Block.SCRATCH, Stop, near * PARTS_MAX * DIRECTIONS + 1),
     ]
 
@@ -114,14 +143,68 @@ def search_of(world: World) -> Search:
 
 
 @kernel
-def begin_search(search: Search, allowance: int) -> None:
-    """Forget what the last search has found."""
+def how_of(way: int, allowance: int) -> int:
+    """A way to move (SLIDING, FLYING or VANISHING) and an allowance as one number."""
+    return allowance * WAYS_TO_MOVE + way
+
+
+@kernel
+def is_known(grids: Grids, search: Search, unit: int, how: int) -> bool:
+    """Whether what the latest search has found is what a search for this unit would find."""
     reach = search.reach[0]
+    mark = grids.mark[0]
+    is_same = reach.known and reach.unit == unit and reach.how == how
+    return is_same and reach.terrain == mark.terrain and reach.units == mark.units
+
+
+@kernel
+def begin_search(world: World, grids: Grids, search: Search, unit: int, way: int, allowance: int) -> None:
+    """Forget what the last search has found; the next one is this."""
+    reach = search.reach[0]
+    reach.known = True
+    reach.unit = unit
+    reach.how = how_of(way, allowance)
+    reach.terrain = grids.mark[0].terrain
+    reach.units = grids.mark[0].units
     reach.stamp = (reach.stamp + 1) & 0x3FFFFFFF
-    reach.stops = 0
+    x, y = world.units[unit].position.x // GRID, world.units[unit].position.y // GRID
+    reach.west, reach.east = max(x - allowance, 0), min(x + allowance + 1, grids.wide)
+    reach.north, reach.south = max(y - allowance, 0), min(y + allowance + 1, grids.high)
     reach.ends = 0
+    reach.stops = 0
     for cost in range(allowance + 1):
         reach.first[cost] = NOBODY
+    begin_list(reach)
+
+
+@kernel
+def begin_list(reach: Reach) -> None:
+    """List the ends of a search from the first one on."""
+    reach.before = 0
+    reach.column = reach.west
+    reach.row = reach.north * GRID
+
+
+@kernel
+def forget(search: Search) -> None:
+    """Let nobody use what the latest search has found."""
+    search.reach[0].known = False
+
+
+@kernel
+def open_grid(search: Search, index: int) -> Reached:
+    """A grid to which a search has come for the first time, with nothing noted."""
+    found = search.reached[index]
+    found.stamp = search.reach[0].stamp
+    found.free = 0
+    found.allowed = 0
+    found.settled = 0
+    found.noted = 0
+    found.noted_cost = COST_MAX
+    found.crush = NOBODY
+    found.marked = 0
+    found.parts = 0
+    return found
 
 
 @kernel
@@ -129,15 +212,9 @@ def look_at(world: World, grids: Grids, search: Search, unit: int, index: int) -
     """What a search knows of a grid, noted when it is first looked at."""
     found = search.reached[index]
     if found.stamp != search.reach[0].stamp:
-        found.stamp = search.reach[0].stamp
+        open_grid(search, index)
         found.free = free_to(world, grids, unit, index)
         found.allowed = placements(found.free, world.units[unit].base.size)
-        found.settled = 0
-        found.noted = 0
-        found.noted_cost = COST_MAX
-        found.crush = NOBODY
-        found.marked = 0
-        found.parts = 0
     return found
 
 
@@ -167,7 +244,9 @@ def neighbour(grids: Grids, index: int, direction: int) -> int:
 def search_slides(world: World, grids: Grids, unit: int, allowance: int) -> Search:
     """MECH-1.2.1, MECH-1.2.1h, MECH-D17: find every placement that a unit can slide to within an allowance."""
     search = search_of(world)
-    begin_search(search, allowance)
+    if is_known(grids, search, unit, how_of(SLIDING, allowance)):
+        return search
+    begin_search(world, grids, search, unit, SLIDING, allowance)
     base = footprint(world, unit)
     add_stop(search, 0, grid_index(grids, base), 1 << placement_of(base))
     for cost in range(allowance + 1):
@@ -245,6 +324,13 @@ def note_crush(search: Search, found: Reached, cost: int) -> None:
     """MECH-1.2.6c: note that a move can end with a crush: at the only placement of so large a base."""
     search.reach[0].ends += found.crush == NOBODY
     found.crush = cost if found.crush == NOBODY else min(found.crush, cost)
+
+
+@kernel
+def note_ends(search: Search, index: int, ends: int) -> None:
+    """Note all placements of a grid at which a move can end that does not go from grid to grid."""
+    open_grid(search, index).settled = ends
+    search.reach[0].ends += placement_count(ends)
 
 
 @kernel

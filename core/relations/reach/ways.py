@@ -30,7 +30,7 @@ from enfilade.core.state.world import World
 
 from ..crushing import can_crush, free_to
 from ..lock_on import fewest_lockers, least_locked
-from .slides import Search, cost_beyond, cost_of, neighbour
+from .slides import Search, cost_beyond, cost_of, forget, neighbour
 
 NO_COST = 32_767
 
@@ -105,9 +105,10 @@ def extend_way(world: World, grids: Grids, unit: int, number: int, index: int) -
     direction = direction_to(grids, before.grid, index)
     if direction == NOBODY:
         return False
-    left = before.reached
+    allowed = placements(before.free, size)
+    left = before.reached & allowed  # nothing leads on from a grid that was entered by crushing
     while left != 0:
-        part = first_part(left, placements(before.free, size))
+        part = first_part(left, allowed)
         left &= ~part
         cost = cost_in(before, part) + 1 + fewest_lockers(world, grids, unit, before.grid, part)
         arrived = spread(crossing(part, size, before.free, step.free, direction), placements(step.free, size))
@@ -157,10 +158,11 @@ def part_before(world: World, grids: Grids, unit: int, number: int, to: int, cos
     step = way[number]
     size = world.units[unit].base.size
     direction = direction_to(grids, step.grid, way[number + 1].grid)
+    allowed = placements(step.free, size)
     found = 0
-    left = step.reached
+    left = step.reached & allowed
     while left != 0 and found == 0:
-        part = first_part(left, placements(step.free, size))
+        part = first_part(left, allowed)
         left &= ~part
         leaving = cost_in(step, part) + 1 + fewest_lockers(world, grids, unit, step.grid, part)
         arrived = crossing(part, size, step.free, way[number + 1].free, direction)
@@ -198,7 +200,8 @@ def is_at_end(search: Search, step: WayStep, index: int, placement: int) -> bool
 
 @kernel
 def mark_ways(world: World, grids: Grids, search: Search, unit: int, index: int, placement: int) -> None:
-    """Mark all parts through which a cheapest way to an end leads, from the end backward."""
+    """Mark all parts through which a cheapest way to an end leads, from the end backward; the search is used up."""
+    forget(search)
     size = world.units[unit].base.size
     end = search.reached[index]
     part = 1 if end.crush != NOBODY else spread(1 << placement, placements(end.free, size))

@@ -76,7 +76,7 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
 
 @kernel
 def apply_attack(world: World, order: OrderRecord) -> None:
-    """MECH-D13, FORM-D12: a unit attacks, and its activation ends with that; one that reacts has none to come."""
+    """MECH-D13, FORM-D12, FORM-D19: a unit attacks, and its activation ends with that; one that reacts has none to come."""
     clock = world.clock[0]
     clock.owes = 0
     if clock.decision == REACTION:
@@ -115,7 +115,7 @@ def advance_attack(world: World) -> None:
 
 @kernel
 def follow_up(world: World, weapon: Weapon, unit: int, target: int) -> None:
-    """MECH-X8: what a weapon does to a target that is still in play, when the attack is over."""
+    """MECH-X8, MECH-1.2.4f, MECH-1.2.4g: what a weapon does to a target in play when the attack is over."""
     grids = grids_of(world)
     slot = world.units[target]
     if not slot.status.alive:

@@ -48,7 +48,7 @@ def band_modifier(weapon: Weapon, rules: FireRules, distance: int) -> int:
 
 @kernel
 def to_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: Weapon) -> int:
-    """MECH-D19: the number that each die needs, before it is kept within what a die can show."""
+    """MECH-D19, MECH-D15, FORM-9.2: the number that each die needs, before it is kept within what a die can show."""
     rules = arms.rules[0]
     slot = world.units[unit]
     number = weapon.to_hit

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from enfilade.core.board.grids import GRID, PLACEMENTS, placement_at
+from enfilade.core.board.grids import GRID, placement_at
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit, find
+from enfilade.core.relations.reach.ends import FACINGS, count_ends, known_ends, write_nth_end
 from enfilade.core.relations.reach.landings import flight_landings, grids_away, landings
+from enfilade.core.relations.reach.slides import FLYING as FLYING_WAY
+from enfilade.core.relations.reach.slides import VANISHING, Search, begin_search, how_of, is_known, note_ends, search_of
 from enfilade.core.rulebook.chassis import FLYING, GROUND, HIGH, INSTALLATION, MOBILITY, MOVE_MAX, SHUTDOWN
 from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
@@ -28,8 +31,6 @@ from .words import (
     TELEPORTED,
     TOO_FAR,
 )
-
-FACINGS = 4
 
 
 @kernel
@@ -96,7 +97,10 @@ def check_flight(world: World, order: OrderRecord) -> None:
 
 @kernel
 def check_landing(world: World, grids: Grids, order: OrderRecord) -> None:
-    """MECH-1.2.2f, MECH-1.2.3c, MECH-D6: findings about an end that is too far away or has no room."""
+    """MECH-1.2.2b, MECH-1.2.2e, MECH-1.2.2f, MECH-1.2.3c, MECH-1.2.3d, MECH-D6: findings about an end.
+
+    It may be too far away or have no room; what lies between, and who locks the unit, does not matter.
+    """
     unit = order.unit
     index = order.y // GRID * grids.wide + order.x // GRID
     distance = grids_away(world, grids, unit, index)
@@ -120,11 +124,26 @@ def find_at(world: World, reason: int, unit: int, x: int, y: int) -> None:
 
 
 @kernel
-def own_ends(world: World, grids: Grids, unit: int, kind: int, index: int) -> int:
-    """MECH-D6: the placements of a grid at which a unit's flight or teleport can end: none when it is too far."""
-    if grids_away(world, grids, unit, index) > range_of(world, grids, unit, kind):
-        return 0
-    return ends_in(world, grids, unit, kind, index)
+def way_of(kind: int) -> int:
+    """How a unit moves, as searches call it."""
+    return FLYING_WAY if kind == FLY else VANISHING
+
+
+@kernel
+def search_flights(world: World, grids: Grids, unit: int, kind: int) -> Search:
+    """MECH-D6: find every placement at which a unit's flight or teleport can end."""
+    allowance = range_of(world, grids, unit, kind)
+    search = search_of(world)
+    if is_known(grids, search, unit, how_of(way_of(kind), allowance)):
+        return search
+    begin_search(world, grids, search, unit, way_of(kind), allowance)
+    reach = search.reach[0]
+    for row in range(reach.north, reach.south):
+        for column in range(reach.west, reach.east):
+            index = row * grids.wide + column
+            if grids_away(world, grids, unit, index) <= allowance:
+                note_ends(search, index, ends_in(world, grids, unit, kind, index))
+    return search
 
 
 @kernel
@@ -133,49 +152,18 @@ def count_flights(world: World, side: int, unit: int, kind: int) -> int:
     grids = grids_of(world)
     if not may_go(world, grids, unit, kind):
         return 0
-    position = world.units[unit].position
-    reach = range_of(world, grids, unit, kind)
-    count = 0
-    stays = 0
-    for row in range(max(position.y // GRID - reach, 0), min(position.y // GRID + reach + 1, grids.high)):
-        for column in range(max(position.x // GRID - reach, 0), min(position.x // GRID + reach + 1, grids.wide)):
-            ends = own_ends(world, grids, unit, kind, row * grids.wide + column)
-            for placement in range(PLACEMENTS):
-                count += (ends >> placement) & 1
-            if row == position.y // GRID and column == position.x // GRID:
-                stays = (ends >> placement_at(position.x, position.y)) & 1
-    return FACINGS * count - stays
+    allowance = range_of(world, grids, unit, kind)
+    known = known_ends(world, grids, unit, way_of(kind), allowance)
+    if known != NOBODY:
+        return known
+    return count_ends(world, grids, search_flights(world, grids, unit, kind), unit, way_of(kind), allowance)
 
 
 @kernel
 def flight_member(world: World, side: int, unit: int, kind: int, index: int, out: OrderRecord) -> None:
     """MECH-1.2.2d: the flight or teleport with that index: by the cell of its end, row by row, then by its facing."""
     grids = grids_of(world)
-    position = world.units[unit].position
-    reach = range_of(world, grids, unit, kind)
-    left = index
-    first = max(position.y // GRID - reach, 0) * GRID
-    for y in range(first, min(position.y // GRID + reach + 1, grids.high) * GRID):
-        for column in range(max(position.x // GRID - reach, 0), min(position.x // GRID + reach + 1, grids.wide)):
-            ends = own_ends(world, grids, unit, kind, y // GRID * grids.wide + column)
-            for cell in range(GRID):
-                x = column * GRID + cell
-                if (ends >> placement_at(x, y)) & 1:
-                    facings = FACINGS - stays_put(world, unit, x, y)
-                    if left < facings:
-                        write_flight(world, unit, x, y, left, out)
-                        return
-                    left -= facings
-
-
-@kernel
-def write_flight(world: World, unit: int, x: int, y: int, facing: int, out: OrderRecord) -> None:
-    """Write the end of a flight; where a unit stays the facing that it has is left out."""
-    out.x = x
-    out.y = y
-    out.direction = facing
-    if stays_put(world, unit, x, y) and facing >= world.units[unit].facing.direction:
-        out.direction = facing + 1
+    write_nth_end(world, grids, search_flights(world, grids, unit, kind), unit, index, out)
 
 
 @kernel

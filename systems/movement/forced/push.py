@@ -81,9 +81,9 @@ def is_pushed_towards(world: World, frame: Frame, direction: int) -> bool:
 
 @kernel
 def can_step(world: World, grids: Grids, unit: int, step: int, index: int) -> bool:
-    """MECH-1.2.4c, MECH-1.2.4d, MECH-1.2.4h: whether a forced step into a grid can be made, by the unit's own kind.
+    """MECH-1.2.4c, MECH-1.2.4d, MECH-1.2.4e, MECH-1.2.4h: whether a forced step into a grid can be made.
 
-    A ground unit slides and crushes nothing; any other needs room there.
+    A unit moves by its own kind, whatever it would cost: a ground one slides and crushes nothing; any other needs room.
     """
     if index == NOBODY:
         return False
@@ -96,7 +96,7 @@ def can_step(world: World, grids: Grids, unit: int, step: int, index: int) -> bo
 
 @kernel
 def knock(world: World, grids: Grids, frame: Frame, direction: int) -> int:
-    """MECH-D21: the steps of a knockback in a direction: it stops before the first that cannot be made."""
+    """MECH-D21, MECH-1.2.1f: the steps of a knockback in one direction, up to the first that cannot be made."""
     unit = frame.unit
     index = grid_index(grids, footprint(world, unit))
     begin_way(world, grids, unit)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from enfilade.core.board.grids import GRID, placement_at
+from enfilade.core.board.grids import placement_at
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.orders.say import emit
-from enfilade.core.relations.reach.slides import Search, ends_in, search_slides
+from enfilade.core.relations.reach.ends import count_ends, known_ends, write_nth_end
+from enfilade.core.relations.reach.slides import SLIDING, ends_in, search_slides
 from enfilade.core.relations.reach.ways import begin_way, canonical_way, choose_placements, extend_way, way_of
 from enfilade.core.state.grids import Grids, grid_at, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
@@ -15,8 +16,6 @@ from enfilade.systems.system import SEQUENCE, System
 from ..journey import begin_journey, write_path
 from .refusals import allowance_of, can_slide, check_end, check_mover, check_path, check_reach, path_grid
 from .words import MOVE, MOVE_KIND, MOVED, TURNED
-
-FACINGS = 4
 
 
 @kernel
@@ -31,31 +30,16 @@ def check_move(world: World, order: OrderRecord) -> None:
 
 
 @kernel
-def first_row(world: World, grids: Grids, unit: int) -> int:
-    """The northernmost row of grids that a unit's move can come to."""
-    return max(world.units[unit].position.y // GRID - allowance_of(world, grids, unit), 0)
-
-
-@kernel
-def end_row(world: World, grids: Grids, unit: int) -> int:
-    """One past the southernmost row of grids that a unit's move can come to."""
-    return min(world.units[unit].position.y // GRID + allowance_of(world, grids, unit) + 1, grids.high)
-
-
-@kernel
-def ends_in_row(grids: Grids, search: Search, y: int, x: int) -> int:
-    """The ends of a move in one row of cells of a grid: three bits; ``y`` in cells, ``x`` in grids."""
-    return (ends_in(search, y // GRID * grids.wide + x) >> (y % GRID * GRID)) & 0b111
-
-
-@kernel
 def count_moves(world: World, side: int, unit: int, kind: int) -> int:
     """MECH-1.2.1, MECH-1.2.1d, MECH-1.2.1g: how many ends, cells and facing, a basic move may have; staying is none."""
     grids = grids_of(world)
     if not can_slide(world, grids, unit):
         return 0
-    search = search_slides(world, grids, unit, allowance_of(world, grids, unit))
-    return FACINGS * search.reach[0].ends - 1
+    allowance = allowance_of(world, grids, unit)
+    known = known_ends(world, grids, unit, SLIDING, allowance)
+    if known != NOBODY:
+        return known
+    return count_ends(world, grids, search_slides(world, grids, unit, allowance), unit, SLIDING, allowance)
 
 
 @kernel
@@ -63,30 +47,7 @@ def move_member(world: World, side: int, unit: int, kind: int, index: int, out: 
     """MECH-1.2.1d: the move with that index: by the cell of its end, row by row, then by its facing."""
     grids = grids_of(world)
     search = search_slides(world, grids, unit, allowance_of(world, grids, unit))
-    position = world.units[unit].position
-    left = index
-    for y in range(first_row(world, grids, unit) * GRID, end_row(world, grids, unit) * GRID):
-        for column in range(grids.wide):
-            ends = ends_in_row(grids, search, y, column)
-            for cell in range(GRID):
-                x = column * GRID + cell
-                if (ends >> cell) & 1:
-                    stays = x == position.x and y == position.y
-                    facings = FACINGS - stays
-                    if left < facings:
-                        write_end(world, unit, x, y, left, stays, out)
-                        return
-                    left -= facings
-
-
-@kernel
-def write_end(world: World, unit: int, x: int, y: int, facing: int, stays: bool, out: OrderRecord) -> None:
-    """Write the end of a move; where a unit stays the facing that it has is left out."""
-    out.x = x
-    out.y = y
-    out.direction = facing
-    if stays and facing >= world.units[unit].facing.direction:
-        out.direction = facing + 1
+    write_nth_end(world, grids, search, unit, index, out)
 
 
 @kernel

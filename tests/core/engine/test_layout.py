@@ -99,7 +99,7 @@ def test_one_slot_for_two_tables_is_refused_with_both_names() -> None:
 
 @pytest.mark.parametrize("slot", [-1, SLOTS])
 def test_slot_out_of_range_is_refused(slot: int) -> None:
-    with pytest.raises(ValueError, match=f"table 'a' wants slot {slot}, expected 0 to 63"):
+    with pytest.raises(ValueError, match=f"table 'a' wants slot {slot}, expected 0 to 95"):
         Layout.of([TableSpec("a", slot, Block.WORLD, Three, 1)])
 
 

@@ -17,7 +17,7 @@ from enfilade.core.engine.layout import DESK_BLOCKS, LAYOUT_BYTES, Block, Layout
 RULINGS = ("enfilade.core.relations.", "enfilade.core.board.hexes")
 """Where records are declared of which rulings without a battle make blocks of their own."""
 PACKAGES = (enfilade.components, enfilade.core, enfilade.systems, enfilade.drill)
-SCENARIOS = (load_scenario("crossroads"), load_scenario("fords"))
+SCENARIOS = (load_scenario("crossroads"), load_scenario("fords"), load_scenario("alley"))
 
 
 def record_classes(packages: tuple[ModuleType, ...]) -> set[type[Record]]:

@@ -115,7 +115,14 @@ def test_two_positions_that_differ_only_in_what_a_side_does_not_know_look_alike_
         for copied in (one, other):
             copied.store.records("units")["allegiance"]["known_to"][-1] = 0
         tables = [spec.name for spec in game.store.layout.specs if spec.per_unit]
-        assert tables == {"drill": ["units", "drill_soldiers"], "march": ["units", "marchers"]}[family]
+        assert (
+            tables
+            == {
+                "drill": ["units", "drill_soldiers"],
+                "march": ["units", "marchers"],
+                "mech": ["units", "chassis", "fighters"],
+            }[family]
+        )
         for name in tables:
             other.store.records(name)[-1:].view(np.uint8)[:] ^= 0xFF
         other.store.records("units")["allegiance"]["known_to"][-1] = 0

@@ -12,6 +12,7 @@ import msgpack
 
 from enfilade.battle import Battle
 from enfilade.core.orders.said import Order
+from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.dump import dump_state
 
 from .kernels import plain_rules
@@ -42,18 +43,18 @@ def said(same: bool) -> str:
     return SAME if same else "another position"
 
 
-def taken_orders() -> tuple[list[Order], list[str], str]:
-    """A random game's orders as objects and as text, and the digest that they lead to."""
-    battle = Battle(field(UNITS), seed=1)
-    orders = random_orders(battle, ORDERS)
+def taken_orders(scenario: Scenario, count: int) -> tuple[list[Order], list[str], str]:
+    """The first orders of a random game, as objects and as text, and the digest that they lead to."""
+    battle = Battle(scenario, seed=1)
+    orders = random_orders(battle, count)
     return orders, [battle.text(order) for order in orders], battle.digest
 
 
-def stepping(orders: list[Order] | list[str], digest: str, log: Path | None = None) -> Contender:
+def stepping(scenario: Scenario, orders: list[Order] | list[str], digest: str, log: Path | None = None) -> Contender:
     """A contender that takes these orders from the start of the battle, recording them into a file if it has one."""
 
     def run(watch: Watch) -> str:
-        battle = Battle(field(UNITS), seed=1)
+        battle = Battle(scenario, seed=1)
         if log is not None:
             battle.record(log)
         with watch:
@@ -81,7 +82,7 @@ def pushing(moves: list[str]) -> Contender:
     return run
 
 
-def _step_row(effort: Effort, ours: Contender) -> Figure:
+def step_figure(effort: Effort, ours: Contender) -> Figure:
     """A way to take orders beside python-chess."""
     timing, peer = interleaved(effort.turns, ours, pushing(random_moves(PLIES)))
     return Figure(timing.each, timing.answer, (Peer("python-chess push_uci: parsed, checked, taken", peer.each),))
@@ -95,21 +96,21 @@ def _step_row(effort: Effort, ours: Contender) -> Figure:
     bar=Bar(40),
 )
 def step(effort: Effort) -> Figure:
-    orders, _, digest = taken_orders()
-    return _step_row(effort, stepping(orders, digest))
+    orders, _, digest = taken_orders(field(UNITS), ORDERS)
+    return step_figure(effort, stepping(field(UNITS), orders, digest))
 
 
 @row("step-text", "the same from lines of text", "us", answer=STEPPED)
 def step_text(effort: Effort) -> Figure:
-    _, lines, digest = taken_orders()
-    return _step_row(effort, stepping(lines, digest))
+    _, lines, digest = taken_orders(field(UNITS), ORDERS)
+    return step_figure(effort, stepping(field(UNITS), lines, digest))
 
 
 @row("step-recorded", "the same Orders, recorded into a file", "us", answer=STEPPED, bar=Bar(60))
 def step_recorded(effort: Effort) -> Figure:
-    orders, _, digest = taken_orders()
+    orders, _, digest = taken_orders(field(UNITS), ORDERS)
     with tempfile.TemporaryDirectory() as folder:
-        return _step_row(effort, stepping(orders, digest, Path(folder) / "battle.enf"))
+        return step_figure(effort, stepping(field(UNITS), orders, digest, Path(folder) / "battle.enf"))
 
 
 @row(
@@ -120,9 +121,9 @@ def step_recorded(effort: Effort) -> Figure:
     bar=Bar(20_000),
 )
 def step_interpreted(effort: Effort) -> Figure:
-    orders, _, digest = taken_orders()
+    orders, _, digest = taken_orders(field(UNITS), ORDERS)
     with plain_rules():
-        (ours,) = interleaved(effort.pick(1, 5), stepping(orders, digest))
+        (ours,) = interleaved(effort.pick(1, 5), stepping(field(UNITS), orders, digest))
     return Figure(ours.each, ours.answer)
 
 
@@ -220,7 +221,11 @@ def clone(effort: Effort) -> Figure:
     bar=Bar(4),
 )
 def snapshot(effort: Effort) -> Figure:
-    battle = battle_at(UNITS, orders=20)
+    return snapshot_figure(effort, battle_at(UNITS, orders=20))
+
+
+def snapshot_figure(effort: Effort, battle: Battle) -> Figure:
+    """The row of a game out and in again, beside the same tables packed or copied."""
     game = battle.game
     state = dump_state(game.store)
     digest = battle.digest

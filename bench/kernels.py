@@ -18,7 +18,8 @@ from enfilade.systems.game import Game
 
 from .loops import unit_drawer, unit_player
 from .paths import ends_counted, ends_walked
-from .scenes import field, fords
+from .scenes import field, fords, foundry
+from .searches import grids_searched
 
 
 @entry
@@ -35,10 +36,11 @@ def interpreted() -> bool:
 def compile_all() -> None:
     """Compile every entry that a row calls, or load it from the cache, so that nothing is compiled while measuring."""
     os.environ.setdefault("ENFILADE_KERNELS", Policy.COMPILED.value)
-    for scenario in (field(8), fords()):
+    for scenario in (field(8), fords(), foundry()):
         game = Game(scenario, family_of(scenario))
-        own = (unit_player(game), unit_drawer(game), opened_step, ends_counted, ends_walked)
+        own = (unit_player(game), unit_drawer(game))
         compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *own), _show)
+    compile_now((opened_step, ends_counted, ends_walked, grids_searched), _show)
     if sys.stderr.isatty():
         print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
 

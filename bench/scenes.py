@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from enfilade.battle import Battle
 from enfilade.core.engine.philox import MASK_32, Words, philox
-from enfilade.core.orders.notation import LetteredSquares
+from enfilade.core.orders.notation import GridCells, LetteredSquares
 from enfilade.core.orders.said import Order
 from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
 from enfilade.generate import SIZE_MIN, generate_scenario
@@ -17,6 +17,7 @@ from enfilade.library import load_scenario
 SIDES = ("red", "blue", "green")
 SQUARES_A_UNIT = 5
 WALL_ONE_IN = 12
+HALL_ONE_IN = 7
 LAND_A_UNIT = 128
 """Squares to each unit of a march battle."""
 LAND_SEED = 7
@@ -65,6 +66,37 @@ def field(units: int, rounds: int = 99, seed: int = 1) -> Scenario:
 def fords() -> Scenario:
     """The march scenario that is shipped."""
     return load_scenario("fords")
+
+
+@functools.cache
+def foundry() -> Scenario:
+    """The mech scenario that is shipped, eight units against eight, bases of all sizes."""
+    return load_scenario("foundry")
+
+
+@functools.cache
+def halls(wide: int) -> Scenario:
+    """A mech board of so many large grids each way, one in ``HALL_ONE_IN`` of them a wall, and units of one cell.
+
+    Four of a side stand in the middle of the quarters, an enemy in the north-western corner.
+    """
+    near, far = wide // 4, 3 * wide // 4
+    places = [(near, near), (far, near), (near, far), (far, far), (0, 0)]
+    drawn = words(3, wide)
+    walls = {number for number in range(wide * wide) if next(drawn) % HALL_ONE_IN == 0}
+    walls -= {y * wide + x for x, y in places}
+    grid_rows = ["".join("###" if y * wide + x in walls else "..." for x in range(wide)) for y in range(wide)]
+    notation = GridCells()
+    return Scenario(
+        name=f"halls of {wide}",
+        family="mech",
+        sides=[SideEntry(name) for name in SIDES[:2]],
+        board=BoardEntry("\n".join(row for row in grid_rows for _ in range(3))),
+        units=[
+            UnitEntry(f"U{slot}", SIDES[places[slot] == (0, 0)], notation.place_name(3 * x + 1, 3 * y + 1))
+            for slot, (x, y) in enumerate(places)
+        ],
+    )
 
 
 @functools.cache

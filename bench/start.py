@@ -36,11 +36,11 @@ from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.kernel import KERNELS, Switch
 from bench import scenes
 
-scenario = getattr(scenes, sys.argv[2])(int(sys.argv[3]))
+scenario = getattr(scenes, sys.argv[2])(*map(int, sys.argv[4:]))
 game = scenes.opened(scenario, 20).game
 plain = game.hash()
 since = time.perf_counter()
-for made in game.entries() if sys.argv[4] == "whole" else (hash_row,):
+for made in game.entries() if sys.argv[3] == "whole" else (hash_row,):
     made.dispatcher
 seconds = time.perf_counter() - since
 Switch.compiled = True
@@ -153,7 +153,7 @@ SAME = "20 orders lead to the same position compiled and interpreted"
 
 
 @functools.cache
-def compiling(effort: Effort, scene: str, units: int) -> tuple[float, int, int]:
+def compiling(effort: Effort, scene: str, *units: int) -> tuple[float, int, int]:
     """Seconds, kernels and kernel lines of compiling into an empty cache; in quick runs the hash alone.
 
     A kernel line is a line that has code: without signatures that span lines, docstrings and empty lines. A function
@@ -162,19 +162,19 @@ def compiling(effort: Effort, scene: str, units: int) -> tuple[float, int, int]:
     Args:
         effort: whether all entries are compiled.
         scene: the function in ``scenes`` that makes what is played.
-        units: so many of them.
+        units: so many of them; none for a scenario that is shipped.
     """
     scope = "hash" if effort.quick else "whole"
     with tempfile.TemporaryDirectory() as folder:
-        _, found = answer_of(COMPILE, "interpreted", scene, str(units), scope, ENFILADE_CACHE=folder)
+        _, found = answer_of(COMPILE, "interpreted", scene, scope, *map(str, units), ENFILADE_CACHE=folder)
     seconds, kernels, lines, same = found
     assert same, "20 orders lead elsewhere compiled than interpreted"
     return seconds, kernels, lines
 
 
-def compile_seconds(effort: Effort, scene: str, units: int) -> Figure:
+def compile_seconds(effort: Effort, scene: str, *units: int) -> Figure:
     """Seconds of compiling all entries of what is played."""
-    seconds, kernels, lines = compiling(effort, scene, units)
+    seconds, kernels, lines = compiling(effort, scene, *units)
     scope = "the hash alone: " if effort.quick else ""
     return Figure(seconds, SAME, note=f"{scope}{kernels} kernels, {lines} lines")
 

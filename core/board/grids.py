@@ -67,9 +67,9 @@ def placements(free: int, size: int) -> int:
 def spread(seeds: int, allowed: int) -> int:
     """MECH-1.2.1g: the placements that can be reached from these by shifts from one to the next of those allowed."""
     bits = seeds & allowed
+    if allowed in (FULL, CORNERS_OF_TWO):
+        return allowed if bits != 0 else 0
     for _ in range(PLACEMENTS):
-        if bits == allowed:
-            return bits
         more = ((bits << 3) | (bits >> 3) | ((bits & ~EAST_COLUMN) << 1) | ((bits & ~WEST_COLUMN) >> 1)) & allowed
         if more & ~bits == 0:
             return bits

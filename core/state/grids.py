@@ -12,7 +12,7 @@ from enfilade.components.record import Record, Table, flag, i16, i64
 from enfilade.core.board.bits import Word, clear_bit, set_bit, words_per_row
 from enfilade.core.board.cell import BLOCKING_HEIGHT, FRAGILE, FRAGILE_WALL, OPEN
 from enfilade.core.board.footprint import Footprint
-from enfilade.core.board.grids import GRID, PLACEMENTS, base_mask, placement_at
+from enfilade.core.board.grids import FULL, GRID, PLACEMENTS, base_mask, placement_at
 from enfilade.core.engine.arena import table, wipe
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
@@ -158,11 +158,13 @@ def takes_room(grids: Grids, unit: int) -> bool:
 def free_cells(world: World, grids: Grids, unit: int, index: int) -> int:
     """MECH-1.2.1b: the cells of a grid without terrain and other units; a unit's own are free to it."""
     grid = grids.grids[index]
+    if grid.units == 0:
+        return ~grid.terrain & FULL
     taken = grid.units
     own = footprint(world, unit)
     if takes_room(grids, unit) and grid_index(grids, own) == index and world.units[unit].status.alive:
         taken &= ~mask_of(own)
-    return ~(taken | grid.terrain) & 0b111_111_111
+    return ~(taken | grid.terrain) & FULL
 
 
 @kernel

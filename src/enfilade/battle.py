@@ -130,7 +130,7 @@ class Battle:
             game.start()
         self._adopt(game, names_of(self.scenario, self.family), checked, ecs)
         if not scenario.state:
-            self._tell()
+            self._log += self._told()
 
     @classmethod
     def of_game(cls, game: Game, *, ecs: Any = None, checked: bool = False) -> Battle:
@@ -149,6 +149,7 @@ class Battle:
         self.names = names
         EDITIONS.note(self.family.edition, self.family.folders)
         self._timeline = Timeline(game, checked=checked)
+        self._news: list[Event] = []  # of the latest step, in words
         self._log: list[Event] = []
         self._busy = False
         self._view_of = ""
@@ -633,19 +634,19 @@ class Battle:
         return Verdict(order, self.text(order), tuple(self.names.finding(row, FINDING_FIELDS) for row in rows))
 
     def _tell(self) -> list[Event]:
-        """The events of the step, added to the log."""
-        events = self._told()
+        """The events of the step, which ``_name`` has put into words, added to the log."""
+        events = self._news
         self._log += events
         return events
 
     def _name(self) -> None:
-        """See that there is a word for everything the step told.
+        """Put into words what the step told, and see that there is a word for everything.
 
         Raises:
             InvariantBroken: a rule told of something its family does not declare.
         """
         try:
-            self._told()
+            self._news = self._told()
         except (KeyError, IndexError) as problem:
             raise InvariantBroken(f"a rule told of something that its family does not declare: {problem!r}") from None
 

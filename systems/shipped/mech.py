@@ -256,7 +256,10 @@ def limits(scenario: Scenario) -> Limits:
 
 
 def sight(world: World, names: Names, unit: int, other: int) -> Sight:
-    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line."""
+    """MECH-D2, MECH-D3: whether two units see each other, and what obstructs the line.
+
+    A barricade (MECH-X8) counts in attacks alone.
+    """
     return sight_of_units(world, names, unit, other, by_high=arms_of(world).rules[0].high_obstructs)
 
 

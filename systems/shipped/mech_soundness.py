@@ -7,12 +7,14 @@ from enfilade.core.orders.decisions import ATTACK, DISPLACEMENT, FORCED_MOVE, RE
 from enfilade.core.relations.crushing import can_crush, is_crusher
 from enfilade.core.relations.hostility import hostile
 from enfilade.core.rulebook.chassis import INSTALLATION
-from enfilade.core.state.grids import Grids, free_cells, grid_at, grids_of, has_terrain, takes_room
+from enfilade.core.state.grids import Grids, free_cells, grid_at, grids_of, has_terrain, rebuild_grids, takes_room
 from enfilade.core.state.messages import NOBODY
+from enfilade.core.state.parties import rebuild_parties
 from enfilade.core.state.pending import Frame
 from enfilade.core.state.stack import top
 from enfilade.core.state.world import World
 from enfilade.systems.crush.displacement import is_in, is_victim
+from enfilade.systems.fire.direct.eligibility import is_enemy
 from enfilade.systems.interruptions import ANSWERED, BEFORE_CRUSH, DISPLACING, PUSH, PUSHING, REACTIONS
 from enfilade.systems.movement.flight.words import FLY, TELEPORT
 from enfilade.systems.movement.forced.push import count_ends
@@ -152,7 +154,7 @@ def misplaced_displacement(world: World) -> list[str]:
     broken = []
     if not crusher.status.alive or not is_crusher(world, grids, frame.unit):
         broken.append(f"MECH-1.2.6a: unit {frame.unit} crushes, and is no large ground unit in play")
-    if crusher.status.done or crusher.activity.attacked or crusher.activity.moved != CHANGED_GRID:
+    if not is_on_its_move(world, frame.unit):
         broken.append(f"MECH-D13: unit {frame.unit} crushes, and is not on its move")
     if clock.owes != 1 << crusher.allegiance.side or clock.side != crusher.allegiance.side or clock.unit != NOBODY:
         broken.append(f"MECH-1.2.6d: side {crusher.allegiance.side} crushes, and {clock.owes:#b} owe the decision")
@@ -182,34 +184,73 @@ def is_not_moved(world: World, grids: Grids, crusher: int, unit: int) -> bool:
     return grids.chassis[unit].kind == INSTALLATION or is_too_large
 
 
+def is_on_its_move(world: World, unit: int) -> bool:
+    """MECH-D13: whether a unit of the side whose turn it is has moved to another grid and not attacked."""
+    slot = world.units[unit]
+    is_under_way = slot.activity.moved == CHANGED_GRID and not slot.activity.attacked and not slot.status.done
+    return is_under_way and slot.allegiance.side == world.clock[0].side
+
+
 def misplaced_reaction(world: World) -> list[str]:
     """MECH-D20, FORM-D12: a reaction is decided by a side hostile to the unit whose journey is under way below it."""
     clock = world.clock[0]
+    frame = world.pending[1]
+    broken = misplaced_journey(world) if clock.depth == 2 else ["FORM-D12: a reaction is decided, and nobody moves"]
+    if broken:
+        return broken
+    mover = world.units[frame.unit].allegiance.side
+    sides = [side for side in range(world.rules[0].sides) if clock.owes >> side & 1]
+    if clock.unit != NOBODY or len(sides) != 1 or not hostile(world, sides[0], mover) or frame.number >> sides[0] & 1:
+        return [f"FORM-D12: {clock.owes:#b} owe a reaction to a unit of side {mover}"]
+    return []
+
+
+def misplaced_journey(world: World) -> list[str]:
+    """MECH-D20, FORM-D12: the two lowest frames are the move of a unit on its move, and reactions to that."""
     journey, frame = world.pending[0], world.pending[1]
-    if clock.depth != 2 or frame.kind != REACTIONS or journey.kind not in (MOVE, FLY, TELEPORT):
+    if frame.kind != REACTIONS or journey.kind not in (MOVE, FLY, TELEPORT):
         return ["FORM-D12: a reaction is decided, and nobody moves"]
     if frame.unit == NOBODY or frame.unit != journey.unit or not world.units[frame.unit].status.alive:
         return [f"FORM-D12: a reaction to unit {frame.unit} is decided, and unit {journey.unit} moves"]
-    mover = world.units[frame.unit].allegiance.side
-    sides = [side for side in range(world.rules[0].sides) if clock.owes >> side & 1]
-    if len(sides) != 1 or not hostile(world, sides[0], mover) or frame.number >> sides[0] & 1:
-        return [f"FORM-D12: {clock.owes:#b} owe a reaction to a unit of side {mover}"]
+    if not is_on_its_move(world, frame.unit):
+        return [f"MECH-D13: unit {frame.unit} moves, and is not on its move"]
     is_at_border = journey.stage == BEFORE_CRUSH and journey.at < journey.length
     if journey.stage != ANSWERED and not is_at_border:
         return [f"FORM-D12: a reaction is decided at stage {journey.stage} of a move"]
-    return wrong_path(world, grids_of(world), journey)
+    if journey.kind != MOVE and journey.at < journey.length:
+        return [f"MECH-D10: unit {frame.unit} flies or teleports, and is to enter another grid"]
+    return wrong_path(derived_anew(world), journey, frame)
 
 
-def wrong_path(world: World, grids: Grids, frame: Frame) -> list[str]:
-    """MECH-1.2.1e: places still to be entered where the base would not lie on free cells of one grid."""
+def derived_anew(world: World) -> World:
+    """The tables of a position with derived data of its own: of one from outside nothing has been derived yet."""
+    anew = world._replace(derived=memoryview(bytearray(world.derived)))
+    rebuild_parties(anew)
+    rebuild_grids(anew)
+    return anew
+
+
+def wrong_path(world: World, frame: Frame, begin: Frame) -> list[str]:
+    """MECH-1.2.1a, MECH-1.2.1e: places still to be entered where the base would not lie on free cells of the next grid.
+
+    Args:
+        world: the tables.
+        frame: the journey.
+        begin: whose ``x``, ``y`` are the cells on which the unit stood when its way was interrupted.
+    """
     width, size = world.rules[0].width, world.units[frame.unit].base.size
+    grids = grids_of(world)
     broken = []
+    column, row = begin.x // GRID, begin.y // GRID
     for x, y in [divmod(frame.path[step], width)[::-1] for step in range(frame.at, frame.length)]:
         index = grid_at(grids, x, y)
+        is_next = abs(x // GRID - column) + abs(y // GRID - row) == 1
         is_inside = x % GRID + size <= GRID and y % GRID + size <= GRID
         room = placements(free_cells(world, grids, frame.unit, index), size) if takes_room(grids, frame.unit) else -1
-        if not is_inside or not (room >> placement_at(x, y) & 1 or can_crush(world, grids, frame.unit, index)):
+        has_room = bool(room >> placement_at(x, y) & 1) or can_crush(world, grids, frame.unit, index)
+        if not is_next or not is_inside or not has_room:
             broken.append(f"MECH-1.2.1e: unit {frame.unit} is on the way to ({x}, {y}), where it has no room")
+        column, row = x // GRID, y // GRID
     return broken
 
 
@@ -221,13 +262,36 @@ def misplaced_push(world: World) -> list[str]:
         return ["MECH-1.2.4a: a forced move is decided, and no unit is moved by force"]
     if frame.unit == NOBODY or frame.other == NOBODY or frame.unit == frame.other:
         return [f"MECH-1.2.4a: unit {frame.unit} is moved by force by unit {frame.other}"]
-    grids = grids_of(world)
+    anew = derived_anew(world)
+    grids = grids_of(anew)
     is_movable = world.units[frame.unit].status.alive and grids.chassis[frame.unit].kind != INSTALLATION
     attacker = world.units[frame.other]
     if not is_movable or not attacker.status.alive or not 0 <= frame.length <= KNOCKBACK_MAX:
         return [f"MECH-1.2.4f: unit {frame.unit} cannot be moved by force by unit {frame.other}"]
-    if frame.side != attacker.allegiance.side or clock.owes != 1 << frame.side:
+    if frame.side != attacker.allegiance.side or clock.owes != 1 << frame.side or clock.unit != NOBODY:
         return [f"MECH-1.2.4a: side {attacker.allegiance.side} moves by force, and {clock.owes:#b} owe the decision"]
     if frame.number != (SEQUENCE if clock.depth == 1 else FIRE):
         return [f"MECH-1.2.4a: phase {frame.number} comes after a forced move"]
-    return [] if count_ends(world, grids, frame) else [f"MECH-D21: unit {frame.unit} cannot be moved by force anywhere"]
+    if not count_ends(anew, grids, frame):
+        return [f"MECH-D21: unit {frame.unit} cannot be moved by force anywhere"]
+    return misplaced_attacker(world, frame) if clock.depth == 1 else misplaced_reactor(world, frame)
+
+
+def misplaced_attacker(world: World, frame: Frame) -> list[str]:
+    """MECH-D13: a unit that moves an enemy by force in its own activation has attacked in it."""
+    attacker = world.units[frame.other]
+    is_active = attacker.activity.attacked and not attacker.status.done
+    if is_active and attacker.allegiance.side == world.clock[0].side and is_enemy(world, frame.other, frame.unit):
+        return []
+    return [f"MECH-D13: unit {frame.other} moves unit {frame.unit} by force, and has not attacked it"]
+
+
+def misplaced_reactor(world: World, frame: Frame) -> list[str]:
+    """FORM-D12: a unit that moves another one by force between two grids has fired at it, the mover, in reaction."""
+    broken = misplaced_journey(world)
+    if broken:
+        return broken
+    has_fired = world.units[frame.other].status.done and is_enemy(world, frame.other, frame.unit)
+    if has_fired and frame.unit == world.pending[0].unit:
+        return []
+    return [f"FORM-D12: unit {frame.other} moves unit {frame.unit} by force, and has not fired at it"]

@@ -226,7 +226,9 @@ def test_bot_that_is_always_there_is_not_replaced_by_an_announced_one() -> None:
 
 @pytest.mark.usefixtures("announced")
 def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, none, number, random"):
+    with pytest.raises(
+        UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, none, number, random"
+    ):
         find_bot("frist", 1)
 
 

@@ -67,17 +67,21 @@ SAMPLES: dict[str, Question] = {
     "events_since": lambda battle, folder: [battle.events_since(0, side="blue"), battle.events_since(3)],
     "side_number": lambda battle, folder: battle.side_number("green"),
     "view": lambda battle, folder: battle.view("blue"),
-    "sight": lambda battle, folder: refused_sight(battle),
+    "sight": lambda battle, folder: asked_sight(battle),
     "record": lambda battle, folder: battle.record(folder / "game.enf"),
     "save": lambda battle, folder: battle.save(folder / "game.sav"),
 }
 """Calls with arguments; what takes none is called as it is."""
 
 
-def refused_sight(battle: ef.Battle) -> None:
-    """Neither the drill nor the march rules on sight; ``test_sight`` asks of families that do."""
-    with pytest.raises(ef.NoSight):
-        battle.sight("R1", "R1")
+def asked_sight(battle: ef.Battle) -> list[ef.Sight]:
+    """The sight between all units in play; under rules without sight it is refused."""
+    names = [name for name, known in battle.roster().items() if known["alive"]]
+    if battle.family.sight is None:
+        with pytest.raises(ef.NoSight):
+            battle.sight(names[0], names[-1])
+        return []
+    return [battle.sight(first, second) for first in names for second in names]
 
 
 def public_names(kind: type) -> list[str]:

@@ -155,6 +155,11 @@ CASES: dict[str, Case] = {
         "A fly B1 N",
         "A is shut down and does not move [MECH-D14]",
     ),
+    "flight_immobilized": (
+        lambda: open_board(A={"immobilized": True, "jump": 2}),
+        "A fly B1 N",
+        "A is immobilized and does not move [MECH-X8]",
+    ),
     "cannot_fly": (open_board, "A fly B1 N", "A neither flies nor jumps [MECH-1.2.2a]"),
     "cannot_teleport": (open_board, "A teleport B1 N", "A does not teleport [MECH-1.2.3]"),
     "stays": (lambda: open_board(A={"jump": 2}), "A fly A1 N", "A would stay as it is [MECH-1.2.0]"),
@@ -210,6 +215,13 @@ CASES: dict[str, Case] = {
         lambda: arena(("N..", "...", "...", "###", "...", "...", "A..", "...", "...")),
         "A fire N rifle",
         "A does not see N [MECH-D2]",
+    ),
+    "barricaded": (
+        lambda: arena(
+            ("N..", "...", "...", "OOO", "OOO", "OOO", "A..", "...", "..."), O={"barricade": True, "size": 3}
+        ),
+        "A fire N rifle",
+        "a barricade hides N from A [MECH-X8]",
     ),
     "out_of_range": (
         lambda: lane(9),

@@ -1,7 +1,7 @@
 """A bot that uses odds and objectives: of a short list of orders it takes the one that is worth most at once.
 
-It knows no family by name. An order that names a target is judged by its exact odds, one that leads to a place by what
-it brings the unit nearer to and by the attack that may follow, any other by its odds. It does not think of replies.
+A move is judged by where the unit comes to stand, by what happens on the way, and by the attack that may follow; an
+attack, and any other order, by its exact odds. The bot thinks neither of replies nor of what it does not see.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.headless.policies import choose_rank
 from enfilade.systems.game import StepFault
 
-from .outlook import OBJECTIVE_WORTH, Outlook, Ways, stride_of
+from .outlook import OBJECTIVE_WORTH, Outlook, Ways, leaving_worth, stride_of
 
 LISTED_MAX = 600
 """Where there are more orders, those of one unit are looked at, and of further ones as long as no more are listed."""
@@ -27,13 +27,14 @@ ATTACKS_LISTED_MAX = 100
 MOVES_TRIED = 8
 ATTACKS_TRIED = 8
 OTHERS_TRIED = 8
-REPEATS_TRIED = 3
+FOLLOW_UPS_TRIED = 3
 """Attacks that are judged after each move that is tried."""
 HARM = {"disrupted": 12, "shaken": 12, "reduced": 15, "destroyed": 40, "lost": 40, "crushed_unit": 40}
 """What the events are worth that tell of harm done to an enemy."""
 VICTIM = {"crushed_unit": "target"}
 """Which name of such an event is the harmed unit's, where it is not ``unit``."""
 TAKEN = "objective_taken"
+LEFT = "left_board"
 VICTORY_WORTH = 10_000
 ATTACK_GAIN = 1
 """An attack at once is worth so much more than the same one after a move that gains nothing."""
@@ -77,7 +78,8 @@ class Choice:
         self._number = view.side_number(side)
         self._legal = view.legal.by(side)
         self._units = view.game.store.table("units")
-        self._rules = view.game.store.table("rules")[0]
+        rules = view.game.store.table("rules")[0]
+        self._allied, self._hostile = rules.allied[self._number], rules.hostile[self._number]
         self._ways = ways
         self._outlooks: dict[int, Outlook] = {}
 
@@ -104,9 +106,8 @@ class Choice:
                 break
             listed += orders
         known = set(listed)
-        return [*listed, *(order for order in self._attacks_and_own() if order not in known)] or self._legal[
-            :LISTED_MAX
-        ]
+        listed += [order for order in self._attacks_and_own() if order not in known]
+        return listed or self._legal[:LISTED_MAX]
 
     def _attacks_and_own(self) -> Iterator[Order]:
         """Attacks of all units and orders of the side itself, some of each kind."""
@@ -155,18 +156,26 @@ class Choice:
 
     def _sign(self, number: int) -> int:
         """1 for this side and its allies, -1 for enemies, 0 for others."""
-        allied, hostile = self._rules.allied[self._number], self._rules.hostile[self._number]
-        return int(allied >> number & 1) - int(hostile >> number & 1)
+        bit = 1 << number
+        if self._allied & bit:
+            return 1
+        return -1 if self._hostile & bit else 0
 
     # What they are worth
 
     def value(self, option: Option) -> Fraction:
         """What an order is worth to the side."""
-        if option.order.target or option.order.place is None:
-            return option.gain + self._expected(self._view, option.order)
+        is_move = not option.order.target and option.order.place is not None
+        return option.gain + (self._tried(option.order) if is_move else self._expected(self._view, option.order))
+
+    def _tried(self, order: Order) -> Fraction:
+        """What a move brings: what happens on the way, the end of the battle, the attack that may follow."""
         after = self._view.clone()
-        told = self._told_value(after.step(option.order, side=self._side))
-        return option.gain + told + self._end_value(after) + self._follow_up(after)
+        try:
+            events = after.step(order, side=self._side)
+        except StepFault:  # it comes upon what the side does not know
+            return Fraction(0)
+        return self._told_value(events) + self._end_value(after) + self._follow_up(after)
 
     def _expected(self, battle: Battle, order: Order) -> Fraction:
         """What an order is worth by its odds; nothing when its dice have too many outcomes to be weighed."""
@@ -178,15 +187,22 @@ class Choice:
 
     def _told_value(self, events: Iterable[Event]) -> int:
         """What is worth something of what happened."""
-        return sum(self._event_value(event) for event in events if event.kind in HARM or event.kind == TAKEN)
+        return sum(self._event_value(event) for event in events)
 
     def _event_value(self, event: Event) -> int:
-        """What an event is worth: harm to enemies and objectives for the side, and the opposite."""
+        """What an event is worth: harm to enemies, objectives and departures of the side, and the opposite."""
+        value = int(event.names.get("value", 0))
         if event.kind == TAKEN:
-            holder = self._view.names.side_numbers.get(str(event.names["side"]))
-            return 0 if holder is None else self._sign(holder) * OBJECTIVE_WORTH * int(event.names["value"])
-        slot = self._view.names.slots.get(str(event.names[VICTIM.get(event.kind, "unit")]))
-        return 0 if slot is None else -self._sign(self._units[slot].allegiance.side) * HARM[event.kind]
+            holder = self._view.names.side_numbers.get(str(event.names.get("side")))
+            return 0 if holder is None else self._sign(holder) * OBJECTIVE_WORTH * value
+        if event.kind == LEFT:
+            return self._sign_of(event.names.get("unit")) * leaving_worth(value)
+        return -self._sign_of(event.names.get(VICTIM.get(event.kind, "unit"))) * HARM.get(event.kind, 0)
+
+    def _sign_of(self, unit: int | str | None) -> int:
+        """The same for the side of a unit, 0 for none."""
+        slot = self._view.names.slots.get(str(unit))
+        return 0 if slot is None else self._sign(self._units[slot].allegiance.side)
 
     def _end_value(self, after: Battle) -> int:
         """What it is worth that a battle has ended."""
@@ -196,9 +212,9 @@ class Choice:
 
     def _follow_up(self, after: Battle) -> Fraction:
         """The best attack that the same unit may make next."""
-        owes = after.decision is not None and after.decision.side == self._side
-        if not owes or after.decision is None or not after.decision.unit:
+        decision = after.decision
+        if decision is None or decision.side != self._side or not decision.unit:
             return Fraction(0)
         attacks = [order for order in after.legal.by(self._side)[:ATTACKS_LISTED_MAX] if order.target]
-        chosen = sorted(attacks, key=self._toughness)[:REPEATS_TRIED]
+        chosen = sorted(attacks, key=self._toughness)[:FOLLOW_UPS_TRIED]
         return max((self._expected(after, order) for order in chosen), default=Fraction(0))

@@ -13,19 +13,21 @@ import numpy.typing as npt
 from enfilade.battle import Battle
 from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import GRID
-from enfilade.core.orders.notation import GridCells
+from enfilade.core.orders.notation import GridCells, place_of
 from enfilade.systems.movement.straight.ground import impassable_squares
 
 from .walker import Distances, Square, distances_to
 
 PACES = 3
 """Paces of a square or large grid: what coming nearer by one is worth."""
+GOALS_MAX = 6
+"""Objectives that a unit thinks of: those nearest to it."""
 PACES_MAX = 1000
 """How far away counts what no way leads to."""
 OBJECTIVE_WORTH = 30
-"""A point of an objective that is not held: it draws units from ten squares away as one at hand does at no value."""
-GUARD_WORTH = 45
-"""A point of an objective in danger that a unit stays on: more than it gains by leaving it for another one."""
+"""A point of an objective that is not held: as much as ten squares of way."""
+LEAVING_COST = 20
+"""What a unit that leaves the board by an exit would be worth on it."""
 THREAT_DISTANCE = 6
 """An objective of the side is in danger while an enemy is within so many squares."""
 RANGE = 6
@@ -39,11 +41,11 @@ AHEAD = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 class Goal(NamedTuple):
-    """An objective as a side sees it."""
+    """An objective, or an exit of the side, as a side sees it."""
 
     square: Square  # in squares or large grids
-    value: int
-    is_held: bool  # by the side or an ally
+    worth: int
+    is_held: bool  # by the side or an ally; an exit is not
 
 
 class Ways:
@@ -92,6 +94,17 @@ def blocked_places(view: Battle, slot: int) -> npt.NDArray[np.bool_]:
     return blocked
 
 
+def armed_units(view: Battle) -> list[bool]:
+    """Whether each unit can attack at all, by slot."""
+    units = len(view.names.units)
+    if not any("target" in kind.fields for kind in view.names.kinds.values()):
+        return [False] * units
+    store = view.game.store
+    if "fighters" not in store.layout.starts:
+        return [True] * units
+    return [count > 0 for count in store.records("fighters")["weapon_count"].tolist()]
+
+
 class Outlook:
     """What a side wants in one position, as far as a view shows it."""
 
@@ -99,12 +112,13 @@ class Outlook:
         """Look at a view for the side of this number."""
         self._view = view
         self._ways = ways
+        self._units = view.game.store.table("units")
         self._stride = stride_of(view)
         rules = view.game.store.table("rules")[0]
         self._friends = self._squares_of(rules.allied[number])
         self._enemies = self._squares_of(rules.hostile[number])
         self._goals = self._goals_of(number, rules.allied[number])
-        self._fights = any("target" in kind.fields for kind in view.names.kinds.values())
+        self._armed = armed_units(view)
         self._looks = len(view.names.notation.facings) == len(AHEAD)
         self._draws: dict[int, list[tuple[int, Distances]]] = {}
         self._standing: dict[tuple[int, Square], int] = {}
@@ -126,16 +140,29 @@ class Outlook:
         return place[0] // self._stride, place[1] // self._stride
 
     def _goals_of(self, number: int, allied: int) -> list[Goal]:
-        """The objectives, in their order."""
+        """The objectives, in their order, and then the exits of the side."""
         own = self._view.names.sides_in(allied | 1 << number)
-        return [Goal(self._square(it.place), it.value, it.holder in own) for it in self._view.objectives]
+        objectives = [
+            Goal(self._square(it.place), OBJECTIVE_WORTH * it.value, it.holder in own) for it in self._view.objectives
+        ]
+        exits = [
+            Goal(self._square(place_of(self._view.names.notation, it.at)), leaving_worth(it.value), is_held=False)
+            for it in self._view.scenario.exits
+            if it.side == self._view.names.sides[number]
+        ]
+        return objectives + exits
 
     def worth_now(self, slot: int) -> int:
         """What it is worth that a unit stands where it does and looks as it does."""
         if slot not in self._now:
-            unit = self._view.game.store.table("units")[slot]
+            unit = self._units[slot]
             self._now[slot] = self.worth(slot, (unit.position.x, unit.position.y), unit.facing.direction)
         return self._now[slot]
+
+    def _square_now(self, slot: int) -> Square:
+        """Where a unit stands."""
+        position = self._units[slot].position
+        return self._square((position.x, position.y))
 
     def worth(self, slot: int, place: Square, facing: int | None) -> int:
         """What it is worth to have a unit at a place, looking that way; without a facing it looks all round."""
@@ -144,11 +171,11 @@ class Outlook:
         seen = (self._square(place), facing)
         if seen not in self._seen:
             self._seen[seen] = self._view_worth(*seen)
-        return self._standing[slot, place] + self._seen[seen]
+        return self._standing[slot, place] + self._seen[seen] * self._armed[slot]
 
     def is_there(self, slot: int) -> bool:
         """Whether a unit stands on an objective."""
-        return any(self._friends.get(slot) == goal.square for goal in self._goals)
+        return any(self._square_now(slot) == goal.square for goal in self._goals)
 
     def _standing_worth(self, slot: int, place: Square) -> int:
         """What a place is worth to a unit, whichever way it looks."""
@@ -159,7 +186,7 @@ class Outlook:
         """The objective that draws most from here; without any, how near the enemy is."""
         if self._goals:
             return max(worth - int(paces[place[1], place[0]]) for worth, paces in self._draws_on(slot))
-        if not self._fights or not self._enemies:
+        if not self._armed[slot] or not self._enemies:
             return 0
         square = self._square(place)
         return -PACES * min(squares_apart(square, enemy) for enemy in self._enemies.values())
@@ -168,14 +195,20 @@ class Outlook:
         """What each objective is worth to a unit that stands on it, and the paces to it."""
         if slot not in self._draws:
             self._draws[slot] = [
-                (self._worth_of(goal, slot), self._ways.paces_to(self._view, goal.square, slot)) for goal in self._goals
+                (self._worth_of(goal, slot), self._ways.paces_to(self._view, goal.square, slot))
+                for goal in self._nearest_goals(slot)
             ]
         return self._draws[slot]
 
+    def _nearest_goals(self, slot: int) -> list[Goal]:
+        """The objectives that a unit thinks of."""
+        square = self._square_now(slot)
+        return sorted(self._goals, key=lambda goal: squares_apart(square, goal.square))[:GOALS_MAX]
+
     def _guard_worth(self, slot: int, square: Square) -> int:
         """What it is worth to be the one unit on an objective of the side that is in danger."""
-        guarded = [goal.value for goal in self._goals if goal.square == square and self._needs_guard(goal, slot)]
-        return GUARD_WORTH * sum(guarded)
+        guarded = [goal.worth for goal in self._goals if goal.square == square and self._needs_guard(goal, slot)]
+        return sum(guarded) * 3 // 2  # more than what is gained by leaving one for another
 
     def _needs_guard(self, goal: Goal, slot: int) -> bool:
         """Whether an objective is the side's and in danger, and no other unit stands on it."""
@@ -191,8 +224,8 @@ class Outlook:
         nearest = self._nearest(goal, slot)
         if nearest == 0 or (goal.is_held and not self._needs_guard(goal, slot)):
             return 0
-        is_second = slot not in self._friends or nearest < squares_apart(self._friends[slot], goal.square)
-        return OBJECTIVE_WORTH * goal.value // (2 if goal.is_held or is_second else 1)
+        is_second = nearest < squares_apart(self._square_now(slot), goal.square)
+        return goal.worth // (2 if goal.is_held or is_second else 1)
 
     def _is_threatened(self, goal: Goal) -> bool:
         """Whether an enemy is near to an objective."""
@@ -205,8 +238,6 @@ class Outlook:
 
     def _view_worth(self, square: Square, facing: int | None) -> int:
         """What it is worth to have enemies in front: the nearest one counts."""
-        if not self._fights:
-            return 0
         return max((self._target_worth(square, facing, enemy) for enemy in self._enemies.values()), default=0)
 
     def _target_worth(self, square: Square, facing: int | None, enemy: Square) -> int:
@@ -216,6 +247,11 @@ class Outlook:
             return 0
         is_adjacent = max(abs(across), abs(along)) <= 1
         return 1 + max(RANGE - abs(across) - abs(along), 0) + ADJACENT_WORTH * is_adjacent
+
+
+def leaving_worth(value: int) -> int:
+    """What it is worth to leave the board by an exit of this value."""
+    return OBJECTIVE_WORTH * value - LEAVING_COST
 
 
 def squares_apart(one: Square, other: Square) -> int:

@@ -21,13 +21,13 @@ from enfilade.text import draw_board
 from .failures import NO
 from .sources import scenario_at
 
-DEMO_SCENARIO = "fords"
-DEMO_BOTS = ("random", "walker")
+DEMO_SCENARIO = "alley"
+DEMO_BOTS = ("random", "greedy")
 
 
 def demo(chosen: argparse.Namespace) -> int:
     """Play a battle between two bots, draw it, record it and verify the log."""
-    battle = Battle(load_scenario(DEMO_SCENARIO), chosen.seed, checked=True)
+    battle = Battle(load_scenario(DEMO_SCENARIO), chosen.seed)
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "demo.enf"
         battle.record(log)

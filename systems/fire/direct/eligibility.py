@@ -18,7 +18,7 @@ from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.stack import top
 from enfilade.core.state.world import World
 
-from .numbers import arc_rule, is_in_range, numbers_of
+from .numbers import arc_rule, has_dice, is_in_range
 from .tables import Arms
 from .words import (
     ACTED,
@@ -115,7 +115,7 @@ def can_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weap
         return False
     if not used.indirect and not sees_past_barricades(world, grids, unit, target):
         return False
-    return numbers_of(world, grids, arms, unit, target, weapon).dice > 0
+    return has_dice(world, grids, arms, unit, target, used)
 
 
 @kernel
@@ -174,9 +174,7 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
         find(world, NOT_SEEN, unit, target)
     elif not weapon.indirect and not sees_past_barricades(world, grids, unit, target):
         find(world, BARRICADED, unit, target)
-    elif (
-        is_within(world, unit, target, weapon) and numbers_of(world, grids, arms, unit, target, order.number).dice == 0
-    ):
+    elif is_within(world, unit, target, weapon) and not has_dice(world, grids, arms, unit, target, weapon):
         find(world, NO_DICE, unit, target)
 
 

@@ -118,13 +118,24 @@ def save_number(world: World, arms: Arms, unit: int, target: int) -> int:
 
 
 @kernel
+def dice_for(weapon: Weapon, needed: int) -> int:
+    """FORM-D7, FORM-D21: the dice of a weapon when each needs a number; one beyond 6 costs one die."""
+    return max(weapon.power - 1 if needed > HARDEST else weapon.power, 0)
+
+
+@kernel
+def has_dice(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: Weapon) -> bool:
+    """FORM-D7: whether an attack has a die; with two the number that they need takes only one."""
+    return weapon.power > 1 or dice_for(weapon, to_hit(world, grids, arms, unit, target, weapon)) > 0
+
+
+@kernel
 def numbers_of(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: int) -> Numbers:
     """MECH-D19, FORM-D7, FORM-D21: how an attack is rolled; a number beyond 6 becomes 6 and costs one die."""
     used = arms.weapons[weapon]
     needed = to_hit(world, grids, arms, unit, target, used)
-    dice = used.power - 1 if needed > HARDEST else used.power
     return Numbers(
-        max(dice, 0),
+        dice_for(used, needed),
         min(max(needed, EASIEST), HARDEST),
         save_dice(world, grids, arms, target),
         save_number(world, arms, unit, target),

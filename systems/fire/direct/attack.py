@@ -81,7 +81,8 @@ def apply_attack(world: World, order: OrderRecord) -> None:
     clock.owes = 0
     if clock.decision == REACTION:
         clock.phase = FIRE_PHASE
-        finish(world, order.unit)
+        if world.units[order.unit].status.alive:
+            finish(world, order.unit)
     else:
         clock.phase = SEQUENCE
         clock.unit = order.unit

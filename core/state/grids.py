@@ -233,8 +233,8 @@ def unit_mark(world: World, grids: Grids, unit: int) -> int:
     """What a unit in play where it stands changes in the mark of the units."""
     slot = world.units[unit]
     packed = ((unit << 16) | slot.position.y) << 16 | slot.position.x
-    packed = (packed << 2 | slot.base.size) << 1 | int(can_lock(world, grids, unit))
-    return scattered(packed + 1)
+    packed = (packed << 2 | slot.base.size) << 3 | slot.allegiance.side
+    return scattered((packed << 1 | int(can_lock(world, grids, unit))) + 1)
 
 
 @kernel

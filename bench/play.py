@@ -124,20 +124,20 @@ def play_battle(effort: Effort) -> Figure:
 
 
 @functools.cache
-def log_of(scenario: Scenario, games: int) -> tuple[bytes, int]:
+def log_of(scene: Callable[[], Scenario], games: int) -> tuple[bytes, int]:
     """One log of the games that ``finished`` plays by one unit's orders, and how many orders it has.
 
     The log goes on from each game to the next by a RESTORE of its first position. It is that of the same games: each
     must end as it does in the compiled loop.
     """
     file = io.BytesIO()
-    game = Battle(scenario, seed=0).game
+    game = Battle(scene(), seed=0).game
     draw = unit_drawer(game)
     orders = 0
     with Recorder(game, seed=0) as recorder:
         recorder.write_to(file)
         for number in range(games):
-            played = Battle(scenario, seed=number).game
+            played = Battle(scene(), seed=number).game
             if number:
                 game.restore(played.snapshot())
                 recorder.restore()
@@ -154,9 +154,9 @@ def log_of(scenario: Scenario, games: int) -> tuple[bytes, int]:
     return file.getvalue(), orders
 
 
-def verified(scenario: Scenario, games: int) -> Contender:
+def verified(scene: Callable[[], Scenario], games: int) -> Contender:
     """A contender that verifies the log of so many games."""
-    log, orders = log_of(scenario, games)
+    log, orders = log_of(scene, games)
 
     def run(watch: Watch) -> str:
         with watch:
@@ -178,14 +178,19 @@ def verified(scenario: Scenario, games: int) -> Contender:
     rate=True,
 )
 def verify_log(effort: Effort) -> Figure:
-    return verify_figure(effort, field(UNITS, LONG_ROUNDS))
+    return verify_figure(effort, long_drill)
 
 
-def verify_figure(effort: Effort, scenario: Scenario) -> Figure:
+def long_drill() -> Scenario:
+    """The drill of which games are logged."""
+    return field(UNITS, LONG_ROUNDS)
+
+
+def verify_figure(effort: Effort, scene: Callable[[], Scenario]) -> Figure:
     """A log verified, as a part of the rate at which its games are played."""
     games = effort.pick(1, LOGGED_GAMES)
     ours, headless, single = interleaved(
-        effort.turns, verified(scenario, games), finished(unit_player, games, scenario), verified(scenario, 1)
+        effort.turns, verified(scene, games), finished(unit_player, games, scene()), verified(scene, 1)
     )
     assert ours.done == headless.done, f"{ours.done} orders were verified, {headless.done} played"
     note = (

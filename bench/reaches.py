@@ -76,20 +76,22 @@ def large_timings(effort: Effort) -> list[Timing]:
     open_grids = np.array([list(line[::3]) for line in battle.scenario.map_rows()[::3]]) == "."
     units = list(battle.game.store.table("units"))
     starts = [(unit.position.y // 3, unit.position.x // 3) for unit in units[:UNITS]]
+    times = effort.pick(1, 20)
     return interleaved(
         effort.pick(1, 41),
-        over_grids(searching(battle, (1 << UNITS) - 1, ALLOWANCE, 1)),
-        plainly(open_grids, starts),
-        by_tcod(open_grids, starts),
+        over_grids(searching(battle, (1 << UNITS) - 1, ALLOWANCE, times), times),
+        plainly(open_grids, starts, times),
+        by_tcod(open_grids, starts, times),
     )
 
 
-def over_grids(searched: Contender) -> Contender:
-    """A contender of which each grid in reach counts, nine placements in each."""
+def over_grids(searched: Contender, times: int) -> Contender:
+    """A contender of which each grid in reach counts, nine placements in each, at each of so many times."""
 
     def run(watch: Watch) -> str:
-        watch.done = int(searched(watch)) // 9
-        return f"{watch.done} grids in reach of {UNITS} units"
+        found = int(searched(watch)) // 9
+        watch.done = times * found
+        return f"{found} grids in reach of {UNITS} units"
 
     return run
 
@@ -172,7 +174,7 @@ def plain_kernel() -> Any:
     return numba.njit(dijkstra)
 
 
-def plainly(open_grids: npt.NDArray[np.bool_], starts: list[tuple[int, int]]) -> Contender:
+def plainly(open_grids: npt.NDArray[np.bool_], starts: list[tuple[int, int]], times: int) -> Contender:
     """The same searches with numba alone."""
     search = plain_kernel()
     costs = np.zeros(open_grids.size, np.int64)
@@ -180,27 +182,28 @@ def plainly(open_grids: npt.NDArray[np.bool_], starts: list[tuple[int, int]]) ->
 
     def run(watch: Watch) -> str:
         with watch:
-            found = sum(search(open_grids, y * WIDE + x, ALLOWANCE, costs, heap) for y, x in starts)
-        watch.done = found
+            for _ in range(times):
+                found = sum(search(open_grids, y * WIDE + x, ALLOWANCE, costs, heap) for y, x in starts)
+        watch.done = times * found
         return f"{found} grids in reach of {len(starts)} units"
 
     return run
 
 
-def by_tcod(open_grids: npt.NDArray[np.bool_], starts: list[tuple[int, int]]) -> Contender:
+def by_tcod(open_grids: npt.NDArray[np.bool_], starts: list[tuple[int, int]], times: int) -> Contender:
     """Searches from the same places with tcod, which go on to the edges of the board."""
     cost = open_grids.astype(np.int32)
     edges = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
     def run(watch: Watch) -> str:
         reached = 0
-        for start in starts:
+        for start in times * starts:
             distance: Costs = tcod.path.maxarray(open_grids.shape, dtype=np.int32)
             distance[start] = 0
             with watch:
                 tcod.path.dijkstra2d(distance, cost, edge_map=edges, out=distance)
             reached += int((distance < np.iinfo(np.int32).max).sum())
         watch.done = reached
-        return f"tcod comes to {reached} grids"
+        return f"tcod comes to {reached // times} grids"
 
     return run

@@ -289,14 +289,29 @@ def leave(world: World, grids: Grids, search: Search, unit: int, index: int, par
     """MECH-1.2.1a, MECH-1.2.1c: slide from a part over each border to where that leads."""
     y = index // grids.wide
     x = index - y * grids.wide
-    if y > 0:
+    if y > 0 and may_lead_on(search, index - grids.wide, cost):
         slide_over(world, grids, search, unit, index, part, cost, NORTH, index - grids.wide)
-    if x < grids.wide - 1:
+    if x < grids.wide - 1 and may_lead_on(search, index + 1, cost):
         slide_over(world, grids, search, unit, index, part, cost, EAST, index + 1)
-    if y < grids.high - 1:
+    if y < grids.high - 1 and may_lead_on(search, index + grids.wide, cost):
         slide_over(world, grids, search, unit, index, part, cost, SOUTH, index + grids.wide)
-    if x > 0:
+    if x > 0 and may_lead_on(search, index - 1, cost):
         slide_over(world, grids, search, unit, index, part, cost, WEST, index - 1)
+
+
+@kernel
+def wanted_at(found: Reached, cost: int) -> int:
+    """The placements of a grid that are not reached yet and at which no arrival is noted that is as cheap."""
+    wanted = found.allowed & ~found.settled
+    return wanted & ~found.noted if found.noted_cost <= cost else wanted
+
+
+@kernel
+def may_lead_on(search: Search, index: int, cost: int) -> bool:
+    """Whether coming to a grid may lead to anything: it was not looked at, or it is wanted, or might be crushed."""
+    found = search.reached[index]
+    is_new = found.stamp != search.reach[0].stamp
+    return is_new or found.allowed == 0 or wanted_at(found, cost) != 0
 
 
 @kernel
@@ -305,9 +320,7 @@ def slide_over(
 ) -> None:
     """MECH-1.2.1c, MECH-1.2.6: note where a unit arrives in a neighbouring grid, unless that is noted as cheaply."""
     found = look_at(world, grids, search, unit, to)
-    wanted = found.allowed & ~found.settled
-    if found.noted_cost <= cost:
-        wanted &= ~found.noted
+    wanted = wanted_at(found, cost)
     if wanted != 0:
         size = world.units[unit].base.size
         seeds = crossing(part, size, search.reached[index].free, found.free, direction) & wanted

@@ -89,7 +89,7 @@ def installed_names(group: str) -> list[str]:
 
 
 def folders_of_edition(edition: str) -> tuple[Path, ...]:
-    """Where the installed packages keep the sentences of an edition, such as ``drill 2``.
+    """Where the installed packages keep the sentences of an edition, such as ``drill 3``.
 
     Raises:
         UnknownFamily: a part of it is not installed, or is installed in another revision.

@@ -299,7 +299,7 @@ class Family:
 
         >>> import enfilade.drill
         >>> enfilade.drill.FAMILY.edition
-        'drill 2'
+        'drill 3'
         """
         return JOIN.join([f"{self.name} {self.revision}", *self.plugins])
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from .schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
+from .schema import BoardEntry, ExitEntry, HazardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The newest draft that editors of TOML know."""
@@ -30,7 +30,7 @@ def scenario_schema() -> dict[str, Any]:
     'names of plug-ins that add to the family, in order.'
     """
     _, tables = msgspec.json.schema_components((Scenario,), ref_template="#/definitions/{name}")
-    for form in (Scenario, SideEntry, BoardEntry, UnitEntry, ObjectiveEntry):
+    for form in (Scenario, SideEntry, BoardEntry, UnitEntry, ObjectiveEntry, ExitEntry, HazardEntry):
         _describe(tables[form.__name__], form)
     return {"$schema": DRAFT, **tables.pop("Scenario"), "definitions": tables}
 

@@ -16,6 +16,7 @@ from enfilade.core.board.grids import FULL, GRID, PLACEMENTS, base_mask, placeme
 from enfilade.core.engine.arena import table, wipe
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.layout import Block, TableSpec, count_of, start_of
+from enfilade.core.engine.scatter import scattered
 from enfilade.core.engine.slots import CHASSIS, GRIDS, LINKS, RUBBLE, TERRAIN_MARK, THREATS, WALL_COLUMNS, WALL_ROWS
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN, Chassis
 
@@ -231,10 +232,9 @@ def drop_link(grids: Grids, unit: int, index: int) -> None:
 def unit_mark(world: World, grids: Grids, unit: int) -> int:
     """What a unit in play where it stands changes in the mark of the units."""
     slot = world.units[unit]
-    packed = (((unit << 16) | slot.position.y) << 16 | slot.position.x) << 1 | int(can_lock(world, grids, unit))
-    mixed = ((packed + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
-    mixed = ((mixed ^ (mixed >> 30)) * 0x3F58476D1CE4E5B9) & 0x7FFFFFFFFFFFFFFF
-    return mixed ^ (mixed >> 27)
+    packed = ((unit << 16) | slot.position.y) << 16 | slot.position.x
+    packed = (packed << 2 | slot.base.size) << 3 | slot.allegiance.side
+    return scattered((packed << 1 | int(can_lock(world, grids, unit))) + 1)
 
 
 @kernel
@@ -336,7 +336,7 @@ def rebuild_terrain(world: World, grids: Grids, index: int) -> None:
 @kernel
 def rubble_mark(index: int) -> int:
     """What the destroyed terrain of a grid changes in the mark of the terrain."""
-    return ((index + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
+    return scattered(index + 1)
 
 
 @kernel

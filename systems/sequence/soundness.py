@@ -44,7 +44,8 @@ def wrong_holdings(world: World) -> list[str]:
         if departure.exit:
             way = ways_of(world).exits[departure.exit - 1]
             scores[way.side] += way.value
-    if scores != list(world.clock[0].scores)[: len(scores)]:
+    may_have_left = hides_units(world) and len(ways_of(world).exits) > 0  # who has left may be hidden
+    if scores != list(world.clock[0].scores)[: len(scores)] and not may_have_left:
         broken.append(f"MARCH-7.2: the scores are {list(world.clock[0].scores)[: len(scores)]}, expected {scores}")
     return broken
 

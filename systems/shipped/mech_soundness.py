@@ -291,6 +291,7 @@ def misplaced_reactor(world: World, frame: Frame) -> list[str]:
     broken = misplaced_journey(world)
     if broken:
         return broken
-    if frame.unit == world.pending[0].unit and is_enemy(world, frame.other, frame.unit):
+    has_fired = world.units[frame.other].status.done and is_enemy(world, frame.other, frame.unit)
+    if has_fired and frame.unit == world.pending[0].unit:
         return []
     return [f"FORM-D12: unit {frame.other} moves unit {frame.unit} by force, and has not fired at it"]

@@ -22,7 +22,7 @@ from .vocabulary import CARD_NAMES, DECISIONS, EVENTS, REASONS, RESULT_NAMES, TE
 
 FAMILY = Family(
     name="drill",
-    revision=2,
+    revision=3,
     systems=(CARD_SYSTEM, RALLY_SYSTEM, MOVEMENT_SYSTEM, REACTION_SYSTEM, SHOVING_SYSTEM, SEQUENCE_SYSTEM),
     decisions=DECISIONS,
     events=EVENTS,

@@ -186,7 +186,7 @@ def yard(**changes: Any) -> Scenario:
     """A mech game with everything that its rules know of, on four by three grids.
 
     Three sides that play, two of them allied, and a neutral one; all terrain; bases of all sizes; units of all kinds,
-    one that jumps and one that teleports; stances; weapons of each kind; a mine, and a charge in the ground; opportunity
+    one that jumps and one that teleports; stances; weapons of each kind; a mine and a charge of a grid; opportunity
     fire; an exit; units that not everybody knows, one that is not in play; objectives, one among fragile terrain.
 
         A    B    C    D

@@ -269,8 +269,8 @@ def test_roster_tells_what_has_become_of_each_unit() -> None:
     battle = red_to_move()
     battle.step("R1 move B1")
     battle.step("B1 fire", dice=(6, 6))
-    assert battle.roster()["R1"] == {"side": "red", "type": "", "alive": False, "at": "", "steps": 1}
-    assert battle.roster()["B2"] == {"side": "blue", "type": "", "alive": True, "at": "B3", "steps": 1}
+    assert battle.roster()["R1"] == {"side": "red", "type": "", "alive": False, "at": "", "steps": 1, "left": False}
+    assert battle.roster()["B2"] == {"side": "blue", "type": "", "alive": True, "at": "B3", "steps": 1, "left": False}
     assert crossroads().roster()["G1"]["type"] == "guard"
 
 

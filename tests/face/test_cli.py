@@ -57,16 +57,16 @@ def test_demo_plays_records_and_verifies(capsys: pytest.CaptureFixture[str]) -> 
     assert said.data["verified"] is True
     assert said.data["log_bytes"] > 1000
     assert said.data.keys() >= {"scenario", "seed", "winner", "reason", "orders", "digest", "scores"}
-    assert (said.data["scenario"], said.data["seed"]) == ("fords", 7)
+    assert (said.data["scenario"], said.data["seed"]) == ("alley", 7)
 
 
 def test_demo_draws_the_battle_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     said = run(capsys, "demo", "--seed", "3")
     assert said.code == YES
     lines = said.out.splitlines()
-    assert lines[0] == "Three fords, seed 3"
-    assert lines[2].split() == [str(column) for column in range(15)]
-    assert lines[6].split() == ["3", *".......~...", "E1", *"..."]
+    assert lines[0] == "The alley, seed 3"
+    assert lines[2].split() == ["A", "B", "C", "D"]
+    assert lines[3].split() == ["R1", "R1", *".......", *"..."]
     assert "verified: yes" in lines[-1]
     assert any("won after" in line for line in lines)
 

@@ -194,7 +194,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ),
         (
             {"plugins": ["resting", "resting"]},
-            "plugins[1]: found 'resting' (plug-in 'resting' does not go with 'drill 2 + resting 1': it is there "
+            "plugins[1]: found 'resting' (plug-in 'resting' does not go with 'drill 3 + resting 1': it is there "
             "already), expected what can be imported and goes with the rules",
         ),
     ],

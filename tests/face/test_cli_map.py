@@ -100,7 +100,7 @@ def test_sight_of_units_in_a_shipped_scenario_after_an_order_and_in_a_save(run: 
     ("arguments", "code", "expected"),
     [
         (("alley", "R1", "B9"), 2, "order 'B9': there is no unit 'B9', expected one of R1, R2, B1, B2"),
-        (("crossroads", "R1", "B1"), 2, "sight from 'R1' to 'B1': 'drill 2' has no rule of sight for units"),
+        (("crossroads", "R1", "B1"), 2, "sight from 'R1' to 'B1': 'drill 3' has no rule of sight for units"),
         (("alley", "R1", "B1", "--lines", "any"), 2, "--lines with 'alley', expected it with a map of characters"),
         (("map.txt", "A1", "B1", "--map"), 2, "--map with 'map.txt', expected it with a scenario, a save or a log"),
         (("map.txt", "A1", "B1", "--after", "pass"), 2, "--after with 'map.txt', expected it with a scenario"),

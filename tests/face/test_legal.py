@@ -125,8 +125,8 @@ def mech_lines(battle: ef.Battle) -> list[str]:
         (DRILL[0], drill_lines, 30),
         (delta(), march_lines, 30),
         (delta(options={}), march_lines, 12),
-        (bout(options={"turns": 3}), mech_lines, 12),
-        (yard(), mech_lines, 9),
+        (bout(options={"turns": 3}), mech_lines, 2),
+        pytest.param(yard(), mech_lines, 9, marks=pytest.mark.slow),
     ],
     ids=["drill", "march", "march without barriers", "bout", "mech"],
 )

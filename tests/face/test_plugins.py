@@ -81,9 +81,9 @@ def test_table_of_a_plug_in_is_hashed_undone_and_said_with_the_position() -> Non
 
 
 def test_battle_with_a_plug_in_has_an_edition_of_its_own_and_one_without_keeps_its_own() -> None:
-    assert shaken().family.edition == "drill 2 + resting 1"
+    assert shaken().family.edition == "drill 3 + resting 1"
     plain = ef.Battle(standoff(), 1)
-    assert plain.family.edition == "drill 2"
+    assert plain.family.edition == "drill 3"
     with untouched(plain), pytest.raises(ef.OrderError, match="'rest' is no kind of order"):
         plain.step("R1 rest")
 
@@ -167,7 +167,7 @@ def test_scenario_names_the_plug_ins_it_is_played_with(announce: Any) -> None:
     announce(families.FAMILIES, "drill", FAMILY)
     announce(families.PLUGINS, "resting", PLUGIN)
     battle = ef.Battle(parse_scenario(scenario_text(standoff(plugins=["resting"]))), 1)
-    assert battle.family.edition == "drill 2 + resting 1"
+    assert battle.family.edition == "drill 3 + resting 1"
     assert supplies(battle) == [2, 2, 2]
     assert battle.digest != ef.Battle(standoff(), 1, systems=(PLUGIN,)).digest, "the scenario says another thing"
 
@@ -215,7 +215,7 @@ def test_family_that_nobody_names_is_never_loaded(announce: Any) -> None:
 def test_two_plug_ins_cannot_claim_one_order_kind() -> None:
     other = dataclasses.replace(PLUGIN, name="other", tables=no_tables)
     problem = (
-        "plug-in 'other' does not go with 'drill 2 \\+ resting 1': order kinds 'rest' and 'rest' both have number 200"
+        "plug-in 'other' does not go with 'drill 3 \\+ resting 1': order kinds 'rest' and 'rest' both have number 200"
     )
     with pytest.raises(ValueError, match=problem):
         ef.Battle(standoff(), systems=(PLUGIN, other))
@@ -244,14 +244,14 @@ CLAIMS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("claim", "problem"), CLAIMS)
 def test_plug_in_cannot_claim_what_its_family_or_the_engine_has(claim: dict[str, Any], problem: str) -> None:
     plugin = Plugin(**{"name": "greedy", "revision": 1, "systems": (), **claim})
-    with pytest.raises(ValueError, match="plug-in 'greedy' does not go with 'drill 2': ") as refusal:
+    with pytest.raises(ValueError, match="plug-in 'greedy' does not go with 'drill 3': ") as refusal:
         ef.Battle(standoff(), systems=(plugin,))
     assert problem in str(refusal.value)
 
 
 def test_plug_in_is_joined_once() -> None:
     bare = Plugin("bare", 1, ())
-    with pytest.raises(ValueError, match=r"plug-in 'bare' does not go with 'drill 2 \+ bare 1': it is there already"):
+    with pytest.raises(ValueError, match=r"plug-in 'bare' does not go with 'drill 3 \+ bare 1': it is there already"):
         ef.Battle(standoff(), systems=(bare, dataclasses.replace(bare, revision=2)))
 
 
@@ -272,11 +272,11 @@ def test_plug_in_s_order_kinds_have_numbers_left_to_plug_ins() -> None:
 def test_sentences_of_an_announced_plug_in_are_found_without_a_battle(announce: Any) -> None:
     announce(families.FAMILIES, "drill", FAMILY)
     announce(families.PLUGINS, "resting", PLUGIN)
-    assert families.folders_of_edition("drill 2 + resting 1") == FAMILY.folders + PLUGIN.folders
-    with pytest.raises(ef.UnknownFamily, match=r"'drill 2 \+ resting 1' is installed, expected 'drill 2 \+ resting 2'"):
-        families.folders_of_edition("drill 2 + resting 2")
+    assert families.folders_of_edition("drill 3 + resting 1") == FAMILY.folders + PLUGIN.folders
+    with pytest.raises(ef.UnknownFamily, match=r"'drill 3 \+ resting 1' is installed, expected 'drill 3 \+ resting 2'"):
+        families.folders_of_edition("drill 3 + resting 2")
     with pytest.raises(ef.UnknownFamily, match="nothing is announced as 'smoke'"):
-        families.folders_of_edition("drill 2 + smoke 1")
+        families.folders_of_edition("drill 3 + smoke 1")
 
 
 def test_two_plug_ins_cannot_claim_one_table() -> None:

@@ -48,11 +48,18 @@ def charged(*rows: str, **changes: Any) -> ef.Battle:
     return ef.Battle(charged_scenario(*rows, **changes), checked=True)
 
 
+def still(scenario: Scenario) -> Scenario:
+    """The same with units that do not move by themselves unless their values say so: fewer orders to look at."""
+    units = [msgspec.structs.replace(unit, values={"allowance": 0, **unit.values}) for unit in scenario.units]
+    return msgspec.structs.replace(scenario, units=units)
+
+
 def watched(*rows: str, weapons: Weapons = GUN, options: Mapping[str, Any] | None = None, **changes: Any) -> ef.Battle:
-    """A checked battle with opportunity fire, in which blue has weapons and red has none unless its values say so."""
-    reds = {letter: {"weapons": [], **changes.pop(letter, {})} for letter in "ABC"}
+    """A checked battle with opportunity fire: unless values say otherwise red moves without weapons, others stay."""
+    reds = {letter: {"weapons": [], "allowance": 4, **changes.pop(letter, {})} for letter in "ABC"}
     switches = {"opportunity_fire": True, **(options or {})}
-    return charged(*rows, weapons=weapons, options=switches, **reds, **changes)
+    scenario = charged_scenario(*rows, weapons=weapons, options=switches, **reds, **changes)
+    return ef.Battle(still(scenario), checked=True)
 
 
 def step(battle: ef.Battle, line: str, *dice: int) -> list[ef.Event]:

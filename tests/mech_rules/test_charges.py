@@ -183,11 +183,15 @@ def test_a_charge_rolls_its_own_dice_and_is_saved_against_by_armour_and_stance(s
 @pytest.mark.rule("MECH-D10", "MECH-D12")
 def test_the_odds_of_a_move_over_charges_are_exact_and_sum_to_one() -> None:
     # One die at 4 and one save die at 4: a unit is hit with 1/2 * 1/2 = 1/4 under each of the two charges.
-    battle = charged(*ROW, hazards=[hazard("B1", 1), hazard("C1", 1)], A={"armour": 1, "strength": 1})
+    rows = ("A.. ... O..", "... ... ...", "... ... ..N")
+    mine = MINE | {"mine_power": 1}
+    battle = charged(*rows, hazards=[hazard("B1", 1)], A={"armour": 1, "strength": 1, "allowance": 2}, O=mine)
     before = battle.digest
-    odds = battle.odds(WALK)
+    line = "A move C1.5 N"
+    odds = battle.odds(line)
     assert sum(chance.probability for chance in odds) == 1
-    assert states_after(battle, WALK, "A") == {
+    assert odds.of("cleared", unit="O") == 1
+    assert states_after(battle, line, "A") == {
         (1, False): Fraction(9, 16),
         (1, True): Fraction(6, 16),
         (0, False): Fraction(1, 16),

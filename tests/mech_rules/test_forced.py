@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.mech_rules.arms import Weapons, save, state_of
 from tests.mech_rules.boards import at, drawing, ends, play, refusal
 from tests.mech_rules.forces import (
     charged,
+    charged_scenario,
     course,
     disagreements,
     grids_of_orders,
@@ -21,6 +23,7 @@ from tests.mech_rules.forces import (
     open_board,
     pushes,
     step,
+    still,
 )
 
 ALL_CELLS = " ".join(f"{{0}}{suffix}" for suffix in ("", ".2", ".3", ".4", ".5", ".6", ".7", ".8", ".9"))
@@ -37,16 +40,16 @@ TOW: Weapons = {"tow": {"power": 1, "range": 12, "omnidirectional": True, "drag"
 MISS = (1,)
 
 
-def shoved(*rows: str, knockback: int = 1, **changes: object) -> ef.Battle:
+def shoved(*rows: str, knockback: int = 1, **changes: Any) -> ef.Battle:
     """A battle after A has missed N with a weapon that knocks it back."""
-    battle = charged(*rows, weapons=shover(knockback), **changes)
+    battle = ef.Battle(still(charged_scenario(*rows, weapons=shover(knockback), **changes)), checked=True)
     step(battle, "A fire N gun", *MISS)
     return battle
 
 
-def towed(*rows: str, **changes: object) -> ef.Battle:
+def towed(*rows: str, **changes: Any) -> ef.Battle:
     """A battle after A has missed N with a weapon that drags it."""
-    battle = charged(*rows, weapons=TOW, **changes)
+    battle = ef.Battle(still(charged_scenario(*rows, weapons=TOW, **changes)), checked=True)
     step(battle, "A fire N tow", *MISS)
     return battle
 
@@ -172,8 +175,8 @@ def test_no_unit_is_crushed_by_force() -> None:
 
 
 @pytest.mark.rule("MECH-1.2.4e", "MECH-1.2.4g")
-@pytest.mark.parametrize("values", [{"stance": "shutdown"}, {"allowance": 0}])
-def test_lock_on_costs_nothing_by_force_and_a_unit_that_cannot_move_is_moved(values: dict[str, int | str]) -> None:
+@pytest.mark.parametrize("values", [{"stance": "shutdown"}, {"allowance": 0}, {"immobilized": True}])
+def test_lock_on_costs_nothing_by_force_and_a_unit_that_cannot_move_is_moved(values: dict[str, Any]) -> None:
     rows = ("AB. N.. ... ...", "C.. ... ... ...", "... ... ... ...")
     fighters = {letter: {"fights": True} for letter in "ABC"}
     battle = shoved(*rows, knockback=2, N=values, **fighters)
@@ -360,8 +363,9 @@ def test_a_unit_is_knocked_onto_a_mine_of_the_attackers_side_and_not_hurt_by_one
 
 @pytest.mark.rule("MECH-D13", "MECH-D19", "MECH-D20")
 def test_a_unit_that_was_moved_by_force_has_its_own_move_left_and_does_not_fire_as_one_that_moved() -> None:
-    battle = shoved(*open_board(4, 1), over={"A": "A1", "N": "B1"}, options={"opportunity_fire": True})
-    # Red's B could see the move; only a unit's own movement draws fire.
+    options = {"opportunity_fire": True}
+    battle = shoved(*open_board(4, 1), over={"A": "A1", "B": "A1.9", "N": "B1"}, options=options, N={"allowance": 1})
+    # Red's B sees the move; only a unit's own movement draws fire.
     assert kinds(step(battle, "red N push C1 W")) == ["pushed", "entered"]
     assert battle.decision == BLUE_NEXT
     assert battle.unit("N").activity.moved == 0

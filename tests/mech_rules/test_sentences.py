@@ -155,11 +155,6 @@ CASES: dict[str, Case] = {
         "A fly B1 N",
         "A is shut down and does not move [MECH-D14]",
     ),
-    "flight_immobilized": (
-        lambda: open_board(A={"immobilized": True, "jump": 2}),
-        "A fly B1 N",
-        "A is immobilized and does not move [MECH-X8]",
-    ),
     "cannot_fly": (open_board, "A fly B1 N", "A neither flies nor jumps [MECH-1.2.2a]"),
     "cannot_teleport": (open_board, "A teleport B1 N", "A does not teleport [MECH-1.2.3]"),
     "stays": (lambda: open_board(A={"jump": 2}), "A fly A1 N", "A would stay as it is [MECH-1.2.0]"),
@@ -233,14 +228,6 @@ CASES: dict[str, Case] = {
         lambda: lane(8, weapons={"rifle": {"range": 4, "to_hit": 6, "power": 1}, "blade": {"melee": True}}),
         "A fire N rifle",
         "N is so hard to hit that A has no dice left for it [FORM-D7]",
-    ),
-    "barricaded": (
-        lambda: arena(
-            ("N..", "...", "...", "OOO", "OOO", "OOO", "...", "...", "...", "A..", "...", "..."),
-            O={"barricade": True},
-        ),
-        "A fire N rifle",
-        "a barricade hides N from A [MECH-X8]",
     ),
     # Crush
     "not_crushed": (crush, "red P displace B2 N", "P is not crushed, and is not displaced now [MECH-D9]"),

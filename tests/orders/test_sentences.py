@@ -152,11 +152,11 @@ def test_event_and_finding_sent_elsewhere_say_their_sentences_there() -> None:
     ("event", "problem"),
     [
         (ef.Event(1, 0, "moved", {}, 1, "chess 1"), "nothing is announced as 'chess' in enfilade.families"),
-        (ef.Event(1, 0, "moved", {}, 1, "drill 99"), "'drill 2' is installed, expected 'drill 99'"),
-        (ef.Event(1, 0, "moved", {}, 1, "drill 2 + smoke 1"), "nothing is announced as 'smoke' in enfilade.plugins"),
+        (ef.Event(1, 0, "moved", {}, 1, "drill 99"), "'drill 3' is installed, expected 'drill 99'"),
+        (ef.Event(1, 0, "moved", {}, 1, "drill 3 + smoke 1"), "nothing is announced as 'smoke' in enfilade.plugins"),
         (ef.Event(1, 0, "moved", {}, 1, ""), "nothing is announced as ''"),
-        (ef.Event(1, 0, "flew", {}, 1, "drill 2"), "no sentence for 'flew' among the events of 'drill 2'"),
-        (ef.Event(1, 0, "moved", {"unit": "R1"}, 1, "drill 2"), "expected 'place' among them"),
+        (ef.Event(1, 0, "flew", {}, 1, "drill 3"), "no sentence for 'flew' among the events of 'drill 3'"),
+        (ef.Event(1, 0, "moved", {"unit": "R1"}, 1, "drill 3"), "expected 'place' among them"),
     ],
 )
 def test_sentence_that_cannot_be_said_is_a_typed_error(event: ef.Event, problem: str) -> None:
@@ -218,7 +218,7 @@ def test_sentences_that_are_not_those_declared_are_refused_before_anything_is_pl
     path = tmp_path / f"sentences.{language}.toml"
     path.write_text(text, encoding="utf-8")
     plugin = Plugin("late", 1, (), events=(HALTED,), reasons=(TOO_LATE,), folders=(tmp_path,))
-    with pytest.raises(ValueError, match="plug-in 'late' does not go with 'drill 2'") as refusal:
+    with pytest.raises(ValueError, match="plug-in 'late' does not go with 'drill 3'") as refusal:
         FAMILY.with_plugins((plugin,))
     family = dataclasses.replace(FAMILY, name="late", events=(HALTED,), reasons=(TOO_LATE,), folders=(tmp_path,))
     with pytest.raises(ValueError, match=re.escape(str(path))) as other:
@@ -252,6 +252,6 @@ def test_verdict_of_a_legal_order_says_so() -> None:
 def test_finding_is_about_the_names_a_reader_sees_on_the_board() -> None:
     verdict = red_to_move().check("R1 move D1")
     assert verdict.findings == (
-        ef.Finding("too_far", "DRILL-3.1", {"unit": "R1", "steps": 3, "allowance": 2}, "drill 2"),
+        ef.Finding("too_far", "DRILL-3.1", {"unit": "R1", "steps": 3, "allowance": 2}, "drill 3"),
     )
     assert str(verdict) == "R1 move D1: too far for R1 (steps: 3, allowance: 2) [DRILL-3.1]"

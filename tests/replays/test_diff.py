@@ -157,7 +157,7 @@ def test_log_of_rules_that_are_not_installed_is_compared_by_what_it_holds() -> N
     assert difference is not None
     assert difference.step == 13
     assert difference.fields_step == 14
-    assert difference.header["rules"] == ("drill 2", "drill 99")
+    assert difference.header["rules"] == ("drill 3", "drill 99")
     assert FieldDifference("units", 4, "G1", "status", "steps", 1, 9) in difference.fields
 
 
@@ -167,7 +167,7 @@ def test_field_that_only_one_schema_has_is_named_when_it_is_not_zero() -> None:
     clock = [list(field) for field in schema[0][3]]
     clock[1][0] = "round"
     schema[0][3] = clock
-    header = log.header | {"schema": schema, "rules": "drill 2"}
+    header = log.header | {"schema": schema, "rules": "drill 3"}
     decoded = DECODER.decode(msgpack.packb(header))
     header["schema_digest"] = schema_digest(decoded.schema)
     difference = diff(LOG, plain_log.join(header, log.records))

@@ -48,7 +48,7 @@ def test_transcript_of_a_skirmish_reads_as_it_was_played() -> None:
     lines = list(transcript(skirmish()))
     digest = summary(skirmish()).digest
     assert lines == [
-        "A skirmish (drill 2), seed 1",
+        "A skirmish (drill 3), seed 1",
         "      note: well met",
         "   1  red bid 0",
         "        red bids 0",
@@ -155,7 +155,7 @@ def test_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:
 
 def test_summary_tells_the_facts_without_playing() -> None:
     facts = summary(recorded(CROSSROADS))
-    assert (facts.rules, facts.scenario, facts.seed, facts.complete) == ("drill 2", "crossroads", 3, True)
+    assert (facts.rules, facts.scenario, facts.seed, facts.complete) == ("drill 3", "crossroads", 3, True)
     assert facts.counts["ORDER"] == facts.steps == 40
     assert facts.over is True
     assert summary(recorded(CROSSROADS)[:-5], tail=True).complete is False

@@ -37,7 +37,7 @@ def test_second_reader_finds_a_game_as_it_was_played() -> None:
 
 def test_header_says_rules_scenario_schema_and_seed() -> None:
     header = plain_log.split(recorded(DUEL, 5)).header
-    assert header["rules"] == "drill 2"
+    assert header["rules"] == "drill 3"
     assert header["dice"] == "philox4x32-10"
     assert header["scenario"]["units"][0] == {"id": "R", "side": "red", "at": "A1"}
     clock = header["schema"][0]

@@ -34,7 +34,7 @@ def test_log_of_a_plug_in_given_to_one_battle_is_read_with_it(tmp_path: Path) ->
         told = "\n".join(transcript(path, systems=SYSTEMS))
         assert all(battle.text(order) in told for order in battle.orders)
         lines = list(json_lines(path, systems=SYSTEMS))
-        assert lines[0]["rules"] == "drill 2 + resting 1"
+        assert lines[0]["rules"] == "drill 3 + resting 1"
         assert lines[-1]["digest"] == battle.digest
         assert diff(path, path, systems=SYSTEMS) is None
         found = diff(path, other, systems=SYSTEMS)
@@ -46,12 +46,12 @@ def test_log_of_a_plug_in_is_refused_without_it_or_with_one_too_many(tmp_path: P
     path, plain = tmp_path / "a.enf", tmp_path / "b.enf"
     with running_interpreted():
         recorded_battle(path, 2)
-        with pytest.raises(RulesMismatch, match=r"'drill 2 \+ resting 1', installed are 'drill 2'"):
+        with pytest.raises(RulesMismatch, match=r"'drill 3 \+ resting 1', installed are 'drill 3'"):
             verify(path)
         battle = crossroads()
         battle.record(plain)
         battle.stop_recording()
-        with pytest.raises(RulesMismatch, match=r"'drill 2', installed are 'drill 2 \+ resting 1'"):
+        with pytest.raises(RulesMismatch, match=r"'drill 3', installed are 'drill 3 \+ resting 1'"):
             verify(plain, systems=SYSTEMS)
         with pytest.raises(ValueError, match="plug-in 'resting' does not go with"):
             verify(path, systems=SYSTEMS * 2)

@@ -155,7 +155,7 @@ def test_illegal_order_under_good_hashes_is_named_with_its_rule() -> None:
 
 def test_other_revision_of_the_rules_is_refused_before_the_log_is_played() -> None:
     newer = always(replace(enfilade.drill.FAMILY, revision=3))
-    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 2', installed are 'drill 3'"):
+    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 3', installed are 'drill 3'"):
         verify(LOG, newer)
     with pytest.raises(RulesMismatch):
         position(LOG, 3, newer)
@@ -167,7 +167,7 @@ def test_rules_that_are_not_installed_are_named() -> None:
     def unknown(scenario: Scenario) -> Family:
         raise UnknownFamily(f"nothing is announced as {scenario.family!r}")
 
-    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 2': nothing is announced as 'drill'"):
+    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 3': nothing is announced as 'drill'"):
         verify(LOG, unknown)
     other = plain_log.join(PLAIN.header | {"scenario": PLAIN.header["scenario"] | {"family": "chess"}}, [])
     with pytest.raises(RulesMismatch, match="'chess'"):

@@ -130,7 +130,7 @@ river_banks = "yes"
     terrains = "open, water, hill, forest, forested hill, mountain, high mountain, desert, high desert, marsh, swamp"
     assert told(text) == [
         "the file: found the key 'colour', expected one of name, family, sides, board, units, plugins, title, "
-        "description, type_files, types, weapons, objectives, cards, options, state",
+        "description, type_files, types, weapons, objectives, exits, hazards, cards, options, state",
         "name: found 3, expected a text",
         "sides[1].neutral: found 1, expected true or false",
         "board.ratings.forest: found 'x', expected a whole number",
@@ -253,7 +253,7 @@ NO_MORE = {
     ),
     "types that are misspelt: no unit's type is judged": (
         [("[types.foot]", "[typs.foot]"), ("[types.horse]", "[typs.horse]")],
-        ["the file: found the key 'typs', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, cards, options, state"],
+        ["the file: found the key 'typs', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, exits, hazards, cards, options, state"],
     ),
     "a file of types that is not there: no unit's type is judged": (
         [('name = "march"', 'name = "march"\ntype_files = ["nowhere.toml"]'), ('type = "horse"', 'type = "tank"')],
@@ -269,7 +269,7 @@ NO_MORE = {
     ),
     "objectives that are misspelt: what all are worth is not judged": (
         [("[[objectives]]", "[[objective]]")],
-        ["the file: found the key 'objective', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, cards, options, state"],
+        ["the file: found the key 'objective', expected one of name, family, sides, board, units, plugins, title, description, type_files, types, weapons, objectives, exits, hazards, cards, options, state"],
     ),
     "an option of another type: the family's own rules on options are not asked": (
         [("points = 2", 'points = "many"')],

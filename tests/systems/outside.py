@@ -52,21 +52,26 @@ def march_bases() -> list[ef.Battle]:
 
 
 def mech_bases() -> list[ef.Battle]:
-    """A battle at its begin, one after a move, one in the middle of a crush, two that are over."""
-    begin, moved, crushing = (ef.Battle(yard(), 1) for _ in range(3))
-    moved.step("R2 move C1.4 S")
-    crushing.step("R1 move B1 E")
+    """A battle at each kind of decision, and two that are over."""
+    begin, reaction, moved, crushing, pushing = (ef.Battle(yard(), 1) for _ in range(5))
+    reaction.step("R2 move C1.4 S")
+    for line in ("R2 move C1.4 S", "green hold"):
+        moved.step(line)
+    for line in ("R1 move B1 E", "blue hold", "green hold"):
+        crushing.step(line)
+    pushing.step("R2 done")
+    pushing.step("B2 fire R2 hook", dice=(1,))
     played = ef.Battle(bout(), 1)
     played.step("R done")
     played.step("B done")
     last = ef.Battle(bout(), 1)
     put_one_hit_from_loss(last)
     last.step("R strike B blade", dice=(6, 1))
-    battles = [begin, moved, crushing, played, last]
+    battles = [begin, reaction, moved, crushing, pushing, played, last]
     decisions = [battle.decision.kind if battle.decision else "" for battle in battles]
-    assert decisions == ["activate", "attack", "displace", "", ""]
+    assert decisions == ["activate", "react", "attack", "displace", "push", "", ""]
     outcomes = [battle.outcome.reason if battle.outcome is not None else "" for battle in battles]
-    assert outcomes == ["", "", "", "turns played", "last side in play"]
+    assert outcomes == [*[""] * 5, "turns played", "last side in play"]
     return battles
 
 
@@ -142,7 +147,16 @@ ASKED = {
     "mech": (
         *("R1 move A3 N", "R1 move D1 N via B1 C1 D1", "R2 move C1.4 S", "R3 fly B3 N", "R4 move A1 N", "B1 move A1 S"),
         *("B2 fly A1 N", "G1 teleport D2 N", "G2 fly A1 N", "R2 displace C1.1 N", "T1 done", "R done", "B done"),
-        *("R1 fire B1 cannon", "R1 strike R2 blade", "G1 fire T1 mortar", "R strike B blade", "R1 fire B1 mortar"),
+        *(
+            "R1 fire B1 cannon",
+            "R1 strike R2 ram",
+            "R2 push C1.1 N",
+            "R1 exit",
+            "blue hold",
+            "G1 fire T1 mortar",
+            "R strike B blade",
+            "R1 fire B1 mortar",
+        ),
     ),
 }
 

@@ -86,7 +86,7 @@ HOSTS = {
         ef.load_scenario("crossroads"),
         ("red bid 2", "blue bid 0"),
         2,
-        "drill 2",
+        "drill 3",
         ("R1", "R2"),
         (EXTENSION_SLOT, "'drill_soldiers' and 'flags' both want slot 32"),
     ),

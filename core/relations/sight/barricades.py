@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from enfilade.core.engine.kernel import kernel
+from enfilade.core.engine.scatter import scattered
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN
 from enfilade.core.state.grids import Grids, footprint, grid_index, lower_walls, mask_of, raise_walls
 from enfilade.core.state.world import World
 
 from ..hostility import allies
 from .units import sees_unit
+
+BARRICADES = 1 << 40
+"""Sets the marks of barricades apart from those of destroyed terrain."""
 
 
 @kernel
@@ -27,7 +31,7 @@ def barricade_mark(world: World, third: int) -> int:
     """What a barricade changes in the mark of the terrain."""
     base = footprint(world, third)
     number = (base.y * world.rules[0].width + base.x) * 4 + base.size
-    return (number * 0x2545F4914F6CDD1D) & 0x7FFFFFFFFFFFFFFF
+    return scattered(BARRICADES | number)
 
 
 @kernel

@@ -76,12 +76,13 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
 
 @kernel
 def apply_attack(world: World, order: OrderRecord) -> None:
-    """MECH-D13, FORM-D12, FORM-D19: a unit attacks, and its activation ends with that; one that reacts has none to come."""
+    """MECH-D13, FORM-D12, FORM-D19: a unit attacks, and its activation ends with that; to react is one too."""
     clock = world.clock[0]
     clock.owes = 0
     if clock.decision == REACTION:
         clock.phase = FIRE_PHASE
-        finish(world, order.unit)
+        if world.units[order.unit].status.alive:
+            finish(world, order.unit)
     else:
         clock.phase = SEQUENCE
         clock.unit = order.unit

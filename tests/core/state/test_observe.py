@@ -120,7 +120,7 @@ def test_two_positions_that_differ_only_in_what_a_side_does_not_know_look_alike_
             == {
                 "drill": ["units", "drill_soldiers"],
                 "march": ["units", "marchers"],
-                "mech": ["units", "chassis", "fighters"],
+                "mech": ["units", "chassis", "fighters", "mines"],
             }[family]
         )
         for name in tables:

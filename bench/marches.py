@@ -22,7 +22,7 @@ from .peers import PYTHON_CHESS, chess_games, rates_of, spiel_contenders
 from .play import Player, as_rules_see_it, finished, through_battle
 from .registry import Bar, Figure, Peer, row
 from .scenes import fords, land
-from .start import SAME, compile_seconds, first_order
+from .start import SAME, START_TIME, compile_seconds, first_order
 from .timing import Contender, Effort, Watch, interleaved
 
 GAMES = 40
@@ -221,6 +221,7 @@ def growth_kept(effort: Effort) -> Figure:
     "s",
     answer=FIRST,
     bar=Bar(0.5),
+    missed=START_TIME,
 )
 def start_interpreted(effort: Effort) -> Figure:
     return first_order(effort, "interpreted", "fords", loads_numba=False)

@@ -15,14 +15,14 @@ from enfilade.core.state.messages import ORDERS_MAX
 from enfilade.headless.loop import random_player
 from enfilade.replays import verify
 
-from .face import FIRST, MANY_MOVES, listing, snapshot_figure, step_figure, stepping, taken_orders
+from .face import FIRST, MANY_MOVES, STEP_TIME, listing, snapshot_figure, step_figure, stepping, taken_orders
 from .kernels import plain_rules
 from .loops import unit_player
 from .peers import PYTHON_CHESS, WORDS, chess_games, open_spiel, rates_of, spiel_contenders
-from .play import KEY, Player, as_rules_see_it, finished, through_battle, verify_figure
+from .play import KEY, VERIFY_TIME, Player, as_rules_see_it, finished, through_battle, verify_figure
 from .registry import Bar, Figure, Peer, row
 from .scenes import foundry, opened, random_orders
-from .start import SAME, compile_seconds, first_order
+from .start import SAME, START_TIME, compile_seconds, first_order
 from .timing import Contender, Effort, Timing, Watch, interleaved
 
 GAMES = 20
@@ -36,6 +36,14 @@ POSITIONS = 8
 EVERYTHING = (-1, -1, -1)
 CHESS_GAMES = 40
 """Random games of which the mean number of chess moves is taken."""
+LOOP_TIME = (
+    "a third is counting moves, one search for each unit that may move, and a third the order itself; next "
+    "would be to remember counts across orders by what stands within reach of a unit"
+)
+UNIT_TIME = (
+    "half is the order itself, from grid to grid with what may happen at each border, the rest a search of "
+    "where the unit can go; next would be passes that skip systems which have nothing to do"
+)
 
 
 def begun(player: Player) -> str:
@@ -89,6 +97,7 @@ UNIT_END = "159 orders, scores [0, 1]"
     answer="30 orders, turn 2, scores [2, 0], 16 units",
     bar=Bar(0.5, at_least=True, of_peers=True),
     rate=True,
+    missed=LOOP_TIME,
 )
 def play_all(effort: Effort) -> Figure:
     ours, *theirs = game_timings(effort, random_player, ALL_END)
@@ -102,6 +111,7 @@ def play_all(effort: Effort) -> Figure:
     answer="60784 legal orders at the first 30 decisions",
     bar=Bar(20, at_least=True, of_peers=True),
     rate=True,
+    missed=LOOP_TIME,
 )
 def moves(effort: Effort) -> Figure:
     ours, *theirs = game_timings(effort, random_player, ALL_END)
@@ -153,6 +163,7 @@ def chess_moves(games: int) -> float:
     answer="30 orders, turn 2, scores [0, 0], 15 units",
     bar=Bar(1, at_least=True, of_peers=True),
     rate=True,
+    missed=UNIT_TIME,
 )
 def play_unit(effort: Effort) -> Figure:
     ours, *theirs = game_timings(effort, unit_player, UNIT_END)
@@ -199,6 +210,7 @@ def first_orders(count: int) -> tuple[list[Order], list[str], str]:
     "us",
     answer="step 60, 194 events, 16 units",
     bar=Bar(40),
+    missed=STEP_TIME,
 )
 def step(effort: Effort) -> Figure:
     orders, _, digest = first_orders(ORDERS)
@@ -217,6 +229,7 @@ def step_text(effort: Effort) -> Figure:
     "us",
     answer="step 60, 194 events, 16 units",
     bar=Bar(60),
+    missed=STEP_TIME,
 )
 def step_recorded(effort: Effort) -> Figure:
     orders, _, digest = first_orders(ORDERS)
@@ -356,6 +369,7 @@ def snapshot(effort: Effort) -> Figure:
     answer="every step verified",
     bar=Bar(0.8, at_least=True),
     rate=True,
+    missed=VERIFY_TIME,
 )
 def verify_log(effort: Effort) -> Figure:
     if effort.quick:
@@ -382,6 +396,7 @@ def recorded_and_verified() -> Figure:
     "s",
     answer="R1 move A1 N: 4 events",
     bar=Bar(0.5),
+    missed=START_TIME,
 )
 def start_interpreted(effort: Effort) -> Figure:
     return first_order(effort, "interpreted", "foundry", loads_numba=False)

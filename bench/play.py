@@ -25,6 +25,9 @@ ROUNDS = 12
 LONG_ROUNDS = 99
 KEY = 0x5EED
 LOGGED_GAMES = 40
+VERIFY_TIME = (
+    "a hash of the row, the check of the order and its reading; next would be a check that uses the search of the step"
+)
 
 Player = Callable[[Game], Entry[..., int]]
 
@@ -176,6 +179,7 @@ def verified(scene: Callable[[], Scenario], games: int) -> Contender:
     answer="every step verified",
     bar=Bar(0.8, at_least=True),
     rate=True,
+    missed=VERIFY_TIME,
 )
 def verify_log(effort: Effort) -> Figure:
     return verify_figure(effort, long_drill)

@@ -65,6 +65,7 @@ class Row:
             compares two ways to it.
         bar: the figure to reach, None where there is none.
         rate: whether more is better.
+        missed: told where the bar is missed: where the time goes, and what would be done about it next.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Row:
     answer: str | None
     bar: Bar | None = None
     rate: bool = False
+    missed: str = ""
 
     def run(self, effort: Effort) -> Result:
         """Measure.
@@ -124,12 +126,19 @@ ROWS = Registry()
 
 
 def row(
-    name: str, what: str, unit: str, *, answer: str | None, bar: Bar | None = None, rate: bool = False
+    name: str,
+    what: str,
+    unit: str,
+    *,
+    answer: str | None,
+    bar: Bar | None = None,
+    rate: bool = False,
+    missed: str = "",
 ) -> Callable[[Measure], Measure]:
     """Make a function a row of the table."""
 
     def added(measure: Measure) -> Measure:
-        ROWS.add(Row(name, what, unit, measure, answer, bar, rate))
+        ROWS.add(Row(name, what, unit, measure, answer, bar, rate, missed))
         return measure
 
     return added

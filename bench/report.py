@@ -129,4 +129,10 @@ def as_page(results: Sequence[Result], command: str, load: float) -> str:
     table = [HEAD, ("---",) * len(HEAD), *lines_of(results)]
     answers = [f"- `{result.row.name}`: {result.found.answer}" for result in results]
     body = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in table)
-    return f"{head}\n{body}\n\n## Answers\n\n" + "\n".join(answers) + "\n"
+    return f"{head}\n{body}\n{missed_bars(results)}\n## Answers\n\n" + "\n".join(answers) + "\n"
+
+
+def missed_bars(results: Sequence[Result]) -> str:
+    """Where the time goes of the rows that miss their bars."""
+    missed = [f"- `{result.row.name}`: {result.row.missed}" for result in results if result.met is False]
+    return "\n".join(["", "## Bars that are missed", "", *missed, ""]) if missed else ""

@@ -13,6 +13,11 @@ from .pipeline import PASS_ON
 from .system import System
 
 
+def clock_field(game: Game, name: str) -> memoryview:
+    """A field of a game's clock where it lies in its row, shape (1,): read much faster than through the record."""
+    return game.store.records("clock")[name].data.toreadonly()
+
+
 class SystemProcessor(esper.Processor):
     """One system in the passes of one game."""
 
@@ -20,14 +25,15 @@ class SystemProcessor(esper.Processor):
         """Drive ``system`` in ``game`` through its entry."""
         self.system = system
         self.phase = system.phase
-        self._clock = game.clock
+        self._now = clock_field(game, "phase")
+        self._owes = clock_field(game, "owes")
+        self._over = clock_field(game, "over")
         self._advance = advance
         self._places = game.places
 
     def process(self) -> None:
         """Do one thing, if the phase is the system's own and no decision is owed."""
-        clock = self._clock
-        if clock.phase == self.phase and clock.owes == 0 and not clock.over:
+        if self._now[0] == self.phase and self._owes[0] == 0 and not self._over[0]:
             self._advance(*self._places)
 
 
@@ -37,17 +43,12 @@ def processors_of(game: Game) -> tuple[SystemProcessor, ...]:
     return tuple(SystemProcessor(game, system, advance) for system, advance in pairs)
 
 
-def phase_of(game: Game) -> memoryview:
-    """The phase of a game where it lies in its row, shape (1,): read much faster than as the field of a record."""
-    return game.store.records("clock")["phase"].data.toreadonly()
-
-
 def run_step(game: Game, processors: tuple[SystemProcessor, ...], watch: Callable[[], None] | None = None) -> None:
     """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands.
 
     ``watch`` is called after the order was taken and after every pass, in the middle of whatever is under way.
     """
-    phase = phase_of(game)
+    phase = clock_field(game, "phase")
     state = game.pipeline.take(*game.places)
     while state == PASS_ON:
         if watch is not None:

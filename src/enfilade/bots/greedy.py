@@ -19,6 +19,7 @@ from enfilade.core.state.enumerate import TooManyOutcomes
 from enfilade.headless.policies import choose_rank
 from enfilade.systems.game import StepFault
 
+from .bot import side_to_choose
 from .outlook import OBJECTIVE_WORTH, Outlook, Ways, leaving_worth, stride_of
 
 LISTED_MAX = 600
@@ -58,9 +59,9 @@ class GreedyBot:
         self._key = key_of_seed(seed)
         self._ways = Ways()
 
-    def choose(self, view: Battle, side: str) -> Order:
-        """One of the side's legal orders."""
-        choice = Choice(view, side, self._ways)
+    def choose(self, view: Battle) -> Order:
+        """One of the legal orders of the view's side."""
+        choice = Choice(view, side_to_choose(view), self._ways)
         options = choice.options()
         values = [choice.value(option) for option in options]
         best = max(values)

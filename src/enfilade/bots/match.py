@@ -153,8 +153,8 @@ def _refuse(bots: Sequence[Bot], on_fault: str, *limits: float | None) -> None:
     if on_fault not in ("forfeit", "raise", "random"):
         raise ValueError(f"on_fault {on_fault!r}, expected 'forfeit', 'raise' or 'random'")
     for limit in limits:
-        if limit is not None and not limit > 0:
-            raise ValueError(f"a limit of {limit!r} seconds, expected more than 0, or None")
+        if limit is not None and not (isinstance(limit, int | float) and limit > 0):
+            raise ValueError(f"a limit of {limit!r} seconds, expected a number above 0, or None")
 
 
 def _forfeited(battle: Battle, taken: int, fault: Fault) -> Match:
@@ -237,12 +237,12 @@ class Player:
 
     def _fault(self, battle: Battle, kind: FaultKind, problem: Exception) -> Fault:
         """How the bot failed, in words."""
-        said = {
-            "error": f"the bot of {self.side} raised {format_exception_only(problem)[-1].strip()}",
-            "illegal": f"the bot of {self.side} chose no legal order: {problem}",
-            "slow": str(problem),
-        }
-        return Fault(self.side, battle.step_number, kind, said[kind], problem)
+        said = str(problem)
+        if kind == "error":  # the bot's own, which may not even have words
+            said = f"the bot of {self.side} raised {format_exception_only(problem)[-1].strip()}"
+        if kind == "illegal":
+            said = f"the bot of {self.side} chose no legal order: {problem}"
+        return Fault(self.side, battle.step_number, kind, said, problem)
 
 
 def _order_alone(answer: object) -> Order:

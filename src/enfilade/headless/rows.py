@@ -64,11 +64,12 @@ class GameRows:
         self.units = self.rows_of("units")
         self._types = ("", *sorted(self.scenario.types))
 
-    def rows_of(self, name: str) -> npt.NDArray[Any]:
-        """A table of the world of all games, shape (rows, count), a view."""
+    def rows_of(self, name: str, world: Arena | None = None) -> npt.NDArray[Any]:
+        """A table of the world of all games, or of copies of their rows, shape (rows, count), a view."""
         spec, start = self.store.layout.spec(name), self.store.layout.starts[name]
         assert spec.block is Block.WORLD
-        return self.store.arenas[:, start : start + spec.record.dtype.itemsize * spec.count].view(spec.record.dtype)
+        rows = self.store.arenas if world is None else world
+        return rows[:, start : start + spec.record.dtype.itemsize * spec.count].view(spec.record.dtype)
 
     def seat_seed(self, number: int, seed: int | bytes) -> None:
         """Give a game the keys of its seed, for when it begins.

@@ -47,7 +47,7 @@ class BadRank(ValueError):
         self.game = game
         self.rank = rank
         self.legal = legal
-        expected = f"0 to {legal - 1}" if legal else "no order, since the game is over; reset it"
+        expected = f"0 to {legal - 1}" if legal else "none, since the game takes no more orders; reset it"
         super().__init__(f"rank {rank} for game {game}, expected {expected}")
 
 
@@ -174,7 +174,10 @@ class Batch:
             BadRank: a rank is out of range, or its game is over or cut short; no game is changed.
             StepFault: a step could not be finished; that game stands as before it, the others have taken theirs.
         """
-        wanted = np.asarray(ranks)
+        try:
+            wanted = np.asarray(ranks)
+        except ValueError:
+            raise BadArray(f"ranks {ranks!r}, expected an array of shape ({self.games},)") from None
         if wanted.dtype.kind not in "iu" or not np.can_cast(wanted.dtype, np.int64):
             raise BadArray(f"ranks of {wanted.dtype}, expected whole numbers, int64 at most")
         self._refuse_shape(wanted)

@@ -120,10 +120,11 @@ def test_derived_data_of_every_game_is_its_rebuild(scenario: Scenario) -> None:
 
 
 @by_scenario
-def test_any_number_of_threads_gives_the_same_games(scenario: Scenario) -> None:
+@pytest.mark.parametrize("orders", [2, pytest.param(60, marks=pytest.mark.slow)])
+def test_any_number_of_threads_gives_the_same_games(scenario: Scenario, orders: int) -> None:
     batches = [ef.Batch(scenario, 40, seed=9, threads=threads, auto_reset=True) for threads in (1, 2, 3)]
     chance = random.Random(4)
-    for _ in range(40):
+    for _ in range(orders):
         ranks = drawn_ranks(chance, batches[0])
         for batch in batches:
             batch.step_unchecked(ranks)
@@ -272,10 +273,13 @@ ENDS = (-(2**63), 2**63 - 1, -1, 0, 2**62, -(2**31))
 
 
 @by_scenario
-def test_any_numbers_as_ranks_take_the_legal_order_of_the_number_modulo_how_many_there_are(scenario: Scenario) -> None:
+@pytest.mark.parametrize("orders", [5, pytest.param(60, marks=pytest.mark.slow)])
+def test_any_numbers_as_ranks_take_the_legal_order_of_the_number_modulo_how_many_there_are(
+    scenario: Scenario, orders: int
+) -> None:
     batch, chance = ef.Batch(scenario, GAMES, seed=5, auto_reset=True), random.Random(7)
     battles = [ef.Battle(scenario, seed) for seed in batch.seeds]
-    for _ in range(60):
+    for _ in range(orders):
         drawn = [chance.choice((*ENDS, chance.getrandbits(64) - 2**63)) for _ in range(GAMES)]
         over = batch.over
         for game, battle in enumerate(battles):

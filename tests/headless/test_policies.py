@@ -109,6 +109,14 @@ def test_pairings_differ_and_each_side_is_played_by_its_own_policy() -> None:
 
 
 @by_scenario
+def test_first_orders_are_the_same_on_two_threads(scenario: Scenario) -> None:
+    one, two = [list(many_games(scenario, range(9), steps=3, threads=count)) for count in (1, 2)]
+    assert one == two
+    assert [result.orders for result in one] == [3] * 9
+
+
+@pytest.mark.slow
+@by_scenario
 @pytest.mark.parametrize("policies", [["random"], ["random-unit", "random"]], ids="-".join)
 def test_results_are_the_same_on_any_number_of_threads(scenario: Scenario, policies: list[str]) -> None:
     one, *others = [list(many_games(scenario, range(75), policies=policies, threads=count)) for count in (1, 2, 3, 5)]
@@ -116,6 +124,7 @@ def test_results_are_the_same_on_any_number_of_threads(scenario: Scenario, polic
     assert all(other == one for other in others)
 
 
+@pytest.mark.slow
 def test_endless_seeds_are_played_by_threads_as_results_are_asked_for() -> None:
     games = many_games(DRILL[0], itertools.count(), threads=2)
     found = list(itertools.islice(games, 300))
@@ -204,6 +213,7 @@ def test_what_cannot_play_is_refused(options: dict[str, object], problem: type[E
 # What results tell of losses.
 
 
+@pytest.mark.slow
 def test_losses_count_units_by_side_and_type_but_not_those_that_left() -> None:
     results = list(many_games(yard(), range(60)))
     assert any(result.losses for result in results)
@@ -227,6 +237,7 @@ def play_out(battle: ef.Battle, result: GameResult) -> None:
     assert battle.game.hash() == result.hash
 
 
+@pytest.mark.slow
 def test_crossroads_has_losses_of_all_its_types() -> None:
     kinds = {
         kind for result in many_games(DRILL[0], range(100)) for counts in result.losses.values() for kind in counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -118,7 +119,8 @@ class Batch:
             _refuse_number(what, number, least, most)
         game_seed(seed, 0)
         self.family = rules_of(scenario, family, systems)
-        self._rows = GameRows(scenario, self.family, games, desks=threads, spare=threads)
+        self._board = Game(copy.deepcopy(scenario), self.family)
+        self._rows = GameRows(self._board, games, desks=threads, spare=threads)
         self.scenario = self._rows.scenario
         self.names = self._rows.names
         self.games = games
@@ -131,14 +133,13 @@ class Batch:
         self._seat = self._rows.seat[:games]
         self._clocks = self._rows.clocks[:games]
         self._pool: ThreadPoolExecutor | None = None
-        self._advance = advancer(self._rows.game)
+        self._advance = advancer(self._board)
         self._hide = hide_games_entry(self.family.hide)
         self._observer = Observer(self._rows, games)
-        self._board = Game(scenario, self.family)
         self.observation_spec: dict[str, ArraySpec] = self._observer.spec
         self.terrain = terrain_planes(self._rows)
         hides = () if self.family.hide is nothing_hidden else (self._hide,)
-        compile_now((*self._rows.game.entries(), self._advance, *hides))
+        compile_now((*self._board.entries(), self._advance, *hides))
         self.reset()
 
     # What changes games

@@ -17,7 +17,7 @@ from enfilade.systems.interruptions import let_move_by_force
 from enfilade.systems.system import FIRE as FIRE_PHASE
 from enfilade.systems.system import SEQUENCE, System
 
-from .eligibility import can_hit, check_attack, is_answer, is_kept_from_firing, may_act
+from .eligibility import can_aim, check_attack, is_answer, is_enemy, is_within, may_act
 from .hits import take_hits
 from .numbers import Numbers, numbers_of
 from .tables import Arms, arms_of
@@ -47,11 +47,13 @@ def count_attacks(world: World, side: int, unit: int, kind: int) -> int:
     arms = arms_of(world)
     fighter = arms.fighters[unit]
     count = 0
-    for index in range(fighter.weapon_count):
-        weapon = fighter.weapons[index]
-        if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
-            for target in range(len(world.units)):
-                count += is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon)
+    for target in range(len(world.units)):
+        if not is_enemy(world, unit, target) or not is_answer(world, target):
+            continue
+        for index in range(fighter.weapon_count):
+            weapon = fighter.weapons[index]
+            if is_usable(arms, weapon, kind) and is_within(world, unit, target, arms.weapons[weapon]):
+                count += can_aim(world, grids, arms, unit, target, weapon)
     return count
 
 
@@ -64,14 +66,18 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
     left = index
     for number in range(fighter.weapon_count):
         weapon = fighter.weapons[number]
-        if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
-            for target in range(len(world.units)):
-                if is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon):
-                    if left == 0:
-                        out.target = target
-                        out.number = weapon
-                        return
-                    left -= 1
+        if not is_usable(arms, weapon, kind):
+            continue
+        for target in range(len(world.units)):
+            is_target = is_enemy(world, unit, target) and is_answer(world, target)
+            if not is_target or not is_within(world, unit, target, arms.weapons[weapon]):
+                continue
+            if can_aim(world, grids, arms, unit, target, weapon):
+                if left == 0:
+                    out.target = target
+                    out.number = weapon
+                    return
+                left -= 1
 
 
 @kernel

@@ -106,10 +106,10 @@ def is_within(world: World, unit: int, target: int, weapon: Weapon) -> bool:
 
 
 @kernel
-def can_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: int) -> bool:
-    """MECH-D19: whether a unit that may attack can attack a target with a weapon."""
+def can_aim(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: int) -> bool:
+    """MECH-1.1.5d, MECH-1.2.5e, MECH-D19: whether a unit can attack an enemy that its weapon reaches."""
     used = arms.weapons[weapon]
-    if not is_enemy(world, unit, target) or not is_within(world, unit, target, used):
+    if is_kept_from_firing(world, grids, unit, used):
         return False
     if not used.omnidirectional and not has_in_front(world, arms, unit, target):
         return False

@@ -8,7 +8,7 @@ from enfilade.core.orders.say import emit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import DEFENCE, INSTALLATION, SHUTDOWN
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of
+from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.parties import finish
 from enfilade.core.state.stack import pop, push, top

@@ -300,7 +300,7 @@ def joust(**changes: Any) -> Scenario:
             "fist": {"melee": True, "power": 2, "to_hit": 3, "suppression": True},
         },
         "units": [
-            UnitEntry("R", "red", "A1", "rider", facing=1, values={"size": 3}),
+            UnitEntry("R", "red", "A1", "rider", facing=1, values={"size": 3, "allowance": 2}),
             UnitEntry("B", "blue", "C3.5", "rider", facing=3, values={"jump": 1}),
         ],
         "objectives": [ObjectiveEntry("B2")],

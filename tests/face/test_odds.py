@@ -154,7 +154,7 @@ def test_every_event_of_mech_games_is_asked_for_with_all_its_names() -> None:
                 assert odds.of(event.kind, **event.names) > 0
                 asked.add(event.kind)
             battle.step(order)
-    assert {"moved", "entered", "turned", "turn_began", "battle_ended"} <= asked
+    assert {"moved", "entered", "attacked", "turn_began", "battle_ended"} <= asked
 
 
 def test_odds_that_were_copied_or_pickled_answer_as_before(odds: ef.Odds) -> None:

@@ -8,7 +8,7 @@ from enfilade.core.orders.say import emit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import DEFENCE, INSTALLATION, SHUTDOWN
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of
+from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.parties import finish
 from enfilade.core.state.stack import pop, push, top
@@ -127,11 +127,19 @@ def follow_up(world: World, weapon: Weapon, unit: int, target: int) -> None:
     slot = world.units[target]
     if not slot.status.alive:
         return
-    if weapon.suppression and slot.condition.stance != SHUTDOWN and slot.condition.stance != DEFENCE:
+    if weapon.suppression and can_be_suppressed(world, grids, target):
         slot.condition.stance = DEFENCE
         emit(world, SUPPRESSED, target, NOBODY)
     if (weapon.knockback > 0 or weapon.drag) and grids.chassis[target].kind != INSTALLATION:
         let_move_by_force(world, unit, target, weapon.knockback)
+
+
+@kernel
+def can_be_suppressed(world: World, grids: Grids, target: int) -> bool:
+    """MECH-X7, MECH-X8: whether a unit takes the defence stance: a mecha that is not shut down nor has it already."""
+    chassis = grids.chassis[target]
+    stance = world.units[target].condition.stance
+    return not chassis.fixed_stance and chassis.kind != INSTALLATION and stance not in (SHUTDOWN, DEFENCE)
 
 
 @kernel

@@ -37,11 +37,13 @@ class Worth:
             was surveyed for that side: unit, x, y and facing, -1 for none.
         judge: what a position is worth to a side: more than another that the side would rather not have. It surveys
             the position itself.
+        tally: the part of it that attacks change: harm, scores, the end of the battle.
     """
 
     survey: Survey
     standing: Standing
     judge: Judge
+    tally: Judge
 
 
 @kernel
@@ -97,25 +99,33 @@ def result(world: World, side: int) -> int:
     return value
 
 
+@kernel
+def tally(world: World, side: int) -> int:
+    """What units in play, scores and the end of the battle are worth to a side, wherever the units stand."""
+    value = result(world, side)
+    for unit in range(len(world.units)):
+        slot = world.units[unit]
+        if slot.status.alive:
+            value += attitude(world, side, slot.allegiance.side) * strength(world, unit)
+    return value
+
+
 @specialised
 def judging(survey: Survey, standing: Standing) -> Judge:
-    """Units in play and their strength, where those of the side stand, scores, and the end of the battle."""
+    """What is tallied, and where the units of the side and its allies stand."""
 
     @kernel
     def judge(world: World, side: int) -> int:
         survey(world, side)
-        value = result(world, side)
+        value = tally(world, side)
         for unit in range(len(world.units)):
             slot = world.units[unit]
-            if slot.status.alive:
-                towards = attitude(world, side, slot.allegiance.side)
-                value += towards * strength(world, unit)
-                if towards > 0:
-                    value += standing(world, unit, slot.position.x, slot.position.y, slot.facing.direction)
+            if slot.status.alive and attitude(world, side, slot.allegiance.side) > 0:
+                value += standing(world, unit, slot.position.x, slot.position.y, slot.facing.direction)
         return value
 
     return judge
 
 
-PLAIN_WORTH = Worth(no_survey, near_enemies, judging(no_survey, near_enemies))
+PLAIN_WORTH = Worth(no_survey, near_enemies, judging(no_survey, near_enemies), tally)
 """For families that say nothing of their own."""

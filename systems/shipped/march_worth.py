@@ -7,9 +7,9 @@ from enfilade.core.state.parties import parties_of
 from enfilade.core.state.world import World
 from enfilade.systems.movement.straight.tables import march_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import Worth, judging
+from enfilade.systems.worth import Worth, judging, tally
 
-from .goals import drawing, standing_on, surveying, towards_of
+from .goals import drawing, surveying, towards_of
 
 
 @kernel
@@ -24,7 +24,16 @@ def paces_to(world: World, goal: int, unit: int, x: int, y: int) -> int:
 
 
 survey = surveying(paces_to, 1)
-standing = standing_on(drawing(paces_to), 1)
+draw = drawing(paces_to)
+
+
+@kernel
+def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
+    """What it is worth to have a unit on a square; where it looks is nothing to it."""
+    worth: int = draw(world, unit, x, y)
+    return worth
+
+
 judge = judging(survey, standing)
 
 
@@ -37,4 +46,4 @@ def judge_march(world: World, side: int) -> int:
     return value - given_away
 
 
-WORTH = Worth(survey, standing, judge_march)
+WORTH = Worth(survey, standing, judge_march, tally)

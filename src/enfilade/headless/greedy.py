@@ -134,45 +134,67 @@ def weakness(world: World, target: int) -> int:
     return -2 * slot.status.steps - (0 if slot.condition.disrupted else 1)
 
 
+@kernel
+def least_promise(world: World, first: int, count: int) -> int:
+    """What the least promising of ``count`` choices from ``first`` on promises."""
+    choices = choices_of(world)
+    least = choices[first].promise
+    for index in range(first + 1, first + count):
+        least = min(least, choices[index].promise)
+    return least
+
+
+@kernel
+def sort_other(world: World, listed: int) -> None:
+    """Make a listed order that is no move a choice of its sort, if it is worth trying."""
+    order = draft_order(world, listed)
+    if world.kinds[kind_index(world, order.kind)].needs_target:
+        suggest(world, listed, weakness(world, order.target), ATTACKS, ATTACKS_TRIED, False)
+    else:
+        suggest(world, listed, 0, OTHERS, OTHERS_TRIED, False)
+
+
+@kernel
+def is_move(world: World, order: OrderRecord) -> bool:
+    """Whether an order brings a unit to a place and attacks nothing."""
+    kind = world.kinds[kind_index(world, order.kind)]
+    return kind.needs_unit and kind.has_place and not kind.needs_target
+
+
 @specialised
-def gaining(survey: Survey, standing: Standing) -> Kernel[[World, OrderRecord, int], int]:
-    """How much better a unit stands after an order, for a side: for an enemy's unit the worse the better."""
+def sorting(survey: Survey, standing: Standing) -> Kernel[[World, int, int], int]:
+    """Make the best of the listed orders choices; the most that one of the moves promises.
+
+    A move promises what its unit stands better by for the side: an enemy's unit the worse the better.
+    """
 
     @kernel
-    def gain(world: World, order: OrderRecord, side: int) -> int:
-        slot = world.units[order.unit]
-        owner = slot.allegiance.side
-        if owner != side:
-            survey(world, owner)
-        before = standing(world, order.unit, slot.position.x, slot.position.y, slot.facing.direction)
-        value = standing(world, order.unit, order.x, order.y, order.direction) - before
-        if owner != side:
-            survey(world, side)
-        return attitude(world, side, owner) * value
-
-    return gain
-
-
-Gain = Kernel[[World, OrderRecord, int], int]
-
-
-@specialised
-def sorting(gain: Gain) -> Kernel[[World, int, int], int]:
-    """Make a listed order a choice of its sort if it is worth trying; what it promises if it is a move."""
-
-    @kernel
-    def sort(world: World, listed: int, side: int) -> int:
-        order = draft_order(world, listed)
-        kind = world.kinds[kind_index(world, order.kind)]
-        if kind.needs_target:
-            suggest(world, listed, weakness(world, order.target), ATTACKS, ATTACKS_TRIED, False)
-            return 0
-        if not kind.has_place or not kind.needs_unit:
-            suggest(world, listed, 0, OTHERS, OTHERS_TRIED, False)
-            return 0
-        promise = gain(world, order, side)
-        suggest(world, listed, promise, MOVES, MOVES_TRIED, True)
-        return promise
+    def sort(world: World, count: int, side: int) -> int:
+        best = floor = 0
+        before = NOTHING
+        unit = kind = NOBODY
+        towards = 1
+        moves = False
+        for listed in range(LISTED, LISTED + count):
+            order = draft_order(world, listed)
+            if order.unit != unit or order.kind != kind:
+                unit, kind = order.unit, order.kind
+                moves = is_move(world, order)
+                floor = least_promise(world, MOVES, MOVES_TRIED)
+                if moves:
+                    slot = world.units[unit]
+                    towards = attitude(world, side, slot.allegiance.side)
+                    survey(world, slot.allegiance.side)
+                    before = standing(world, unit, slot.position.x, slot.position.y, slot.facing.direction)
+            if moves:
+                promise = towards * (standing(world, unit, order.x, order.y, order.direction) - before)
+                if promise > floor:
+                    suggest(world, listed, promise, MOVES, MOVES_TRIED, True)
+                    floor = least_promise(world, MOVES, MOVES_TRIED)
+                    best = max(best, promise)
+            else:
+                sort_other(world, listed)
+        return best
 
     return sort
 
@@ -187,8 +209,8 @@ def looking(list_legal: ListLegal, sort: Kernel[[World, int, int], int]) -> Kern
         best = 0
         for start in range(0, min(count, LOOKED_AT_MAX), LISTED_MAX):
             room = min(LISTED_MAX, count - start)
-            for index in range(list_legal(listing, Filter(side, unit, kind), start, room)):
-                best = max(best, sort(known, LISTED + index, side))
+            found = list_legal(listing, Filter(side, unit, kind), start, room)
+            best = max(best, sort(known, found, side))
         return best
 
     return look
@@ -242,15 +264,27 @@ def trying(take: Kernel[[World], int], settle: Kernel[[World], int]) -> Kernel[[
 
 
 Attempt = Kernel[[World, World, int], bool]
-Expect = Kernel[[World, World, int, Player], int]
+Expect = Kernel[[World, World, int, Player, bool], int]
+Weigh = Kernel[[World, int, bool], int]
 
 
 @specialised
-def sampling(attempt: Attempt, judge: Judge) -> Expect:
-    """What a choice is worth by some rolls of the policy's own dice, in parts."""
+def weighing(worth_judge: Judge, worth_tally: Judge) -> Weigh:
+    """What a position is worth, or only what attacks change of it."""
 
     @kernel
-    def sample(base: World, draft: World, choice: int, player: Player) -> int:
+    def weigh(world: World, side: int, is_attack: bool) -> int:
+        return worth_tally(world, side) if is_attack else worth_judge(world, side)
+
+    return weigh
+
+
+@specialised
+def sampling(attempt: Attempt, weigh: Weigh) -> Expect:
+    """What a choice leads to, weighed after some rolls of the policy's own dice, in parts."""
+
+    @kernel
+    def sample(base: World, draft: World, choice: int, player: Player, is_attack: bool) -> int:
         low, high = base.clock[0].key_low, base.clock[0].key_high
         total = 0
         for number in range(SAMPLES):
@@ -260,7 +294,7 @@ def sampling(attempt: Attempt, judge: Judge) -> Expect:
             base.clock[0].key_high = key.second
             draft.notes[0].source = KEYED
             attempt(base, draft, choice)
-            total += judge(draft, player.side) * PARTS
+            total += weigh(draft, player.side, is_attack) * PARTS
         base.clock[0].key_low = low
         base.clock[0].key_high = high
         return total // SAMPLES
@@ -269,20 +303,20 @@ def sampling(attempt: Attempt, judge: Judge) -> Expect:
 
 
 @specialised
-def expecting(attempt: Attempt, judge: Judge, sample: Expect) -> Expect:
-    """What a choice is worth by the chances of its outcomes, in parts; its first outcome stands on the draft."""
+def expecting(attempt: Attempt, weigh: Weigh, sample: Expect) -> Expect:
+    """What a choice leads to, weighed by the chances of its outcomes, in parts; the first one stands on the draft."""
 
     @kernel
-    def expect(base: World, draft: World, choice: int, player: Player) -> int:
+    def expect(base: World, draft: World, choice: int, player: Player, is_attack: bool) -> int:
         total = shares = 0
         for _ in range(OUTCOMES_MAX):
             share = share_of_rolls(draft)
-            total += share * judge(draft, player.side)
+            total += share * weigh(draft, player.side, is_attack)
             shares += share
             if not next_outcome(draft):
                 return total // max(shares >> PARTS_BITS, 1)
             attempt(base, draft, choice)
-        return sample(base, draft, choice, player)
+        return sample(base, draft, choice, player, is_attack)
 
     return expect
 
@@ -298,7 +332,7 @@ def goes_on(draft: World, choice: int, side: int) -> bool:
 
 @specialised
 def following(
-    list_legal: ListLegal, attempt: Attempt, judge: Judge, expect: Expect
+    list_legal: ListLegal, attempt: Attempt, weigh: Weigh, expect: Expect
 ) -> Kernel[[World, World, Player], int]:
     """The most that a position is worth in which a unit may go on: as it is, or after its best attack; in parts."""
 
@@ -311,38 +345,44 @@ def following(
             if trial.kinds[kind_index(trial, order.kind)].needs_target:
                 promise = weakness(trial, order.target)
                 suggest(trial, LISTED + index, promise, SEQUELS, SEQUELS_TRIED, False)
-        best = judge(trial, player.side) * PARTS
+        before = weigh(trial, player.side, True) * PARTS
+        best = before
         for choice in range(SEQUELS, SEQUELS + SEQUELS_TRIED):
             if choices_of(trial)[choice].promise > NOTHING:
                 begin_outcomes(sequel)
                 if attempt(trial, sequel, choice):
-                    best = max(best, expect(trial, sequel, choice, player))
-        return best
+                    best = max(best, expect(trial, sequel, choice, player, True))
+        return weigh(trial, player.side, False) * PARTS + best - before
 
     return follow
 
 
 @specialised
 def valuing(
-    attempt: Attempt, judge: Judge, expect: Expect, follow: Kernel[[World, World, Player], int]
-) -> Kernel[[World, int, Player], int]:
-    """What a choice is worth, in parts; one that cannot be finished on the draft is worth what it promises."""
+    attempt: Attempt, weigh: Weigh, expect: Expect, follow: Kernel[[World, World, Player], int]
+) -> Kernel[[World, int, Player, int, int], int]:
+    """How much better a choice makes the position, in parts; one that cannot be finished keeps its promise.
+
+    The position of before is given as it is worth as a whole, and in what attacks change.
+    """
 
     @kernel
-    def value(known: World, choice: int, player: Player) -> int:
+    def value(known: World, choice: int, player: Player, now: int, strength: int) -> int:
         trial = draft_of(known, TRIAL, HAND, 1)
-        promised = choices_of(known)[choice].promise if choice < ATTACKS else 0
+        order = draft_order(known, 1 + choice)
+        promised = choices_of(known)[choice].promise * PARTS if choice < ATTACKS else 0
         begin_outcomes(trial)
         if not attempt(known, trial, choice):
-            return (judge(known, player.side) + promised) * PARTS
+            return promised
+        is_attack = choice >= ATTACKS and choice < OTHERS
+        before = (strength if is_attack else now) * PARTS
         if trial.notes[0].rolls > 0:
-            return expect(known, trial, choice, player)
-        order = draft_order(known, 1 + choice)
-        strange = order.unit != NOBODY and known.units[order.unit].allegiance.side != player.side
-        gained = promised * PARTS if strange else 0  # where others' units stand is not part of the worth
+            return expect(known, trial, choice, player, is_attack) - before
+        is_own = order.unit == NOBODY or known.units[order.unit].allegiance.side == player.side
+        gained = 0 if is_own else promised  # where others' units stand is not part of the worth
         if goes_on(trial, choice, player.side):
-            return gained + follow(trial, draft_of(known, SEQUEL, HAND, 1), player)
-        return gained + judge(trial, player.side) * PARTS
+            return gained + follow(trial, draft_of(known, SEQUEL, HAND, 1), player) - now * PARTS
+        return gained + weigh(trial, player.side, is_attack) * PARTS - before
 
     return value
 
@@ -437,11 +477,11 @@ def settling_on(
 @specialised
 def choosing(
     gather: Kernel[[World, int], None],
-    value: Kernel[[World, int, Player], int],
+    value: Kernel[[World, int, Player, int, int], int],
+    weigh: Weigh,
     settle_on: Kernel[[World, Player, bool], bool],
     hide: Kernel[[World, int], None],
     rebuild: Kernel[[World], None],
-    survey: Survey,
 ) -> Choose:
     """Look at what the side knows, try what promises most, and take the best."""
 
@@ -454,11 +494,12 @@ def choosing(
         is_blind = hide_in_draft(known, player.side)
         hide(known, player.side)
         rebuild(known)
-        survey(known, player.side)
         gather(known, player.side)
+        now = weigh(known, player.side, False)
+        strength = weigh(known, player.side, True)
         for choice in range(CHOSEN_MAX):
             if choices_of(known)[choice].promise > NOTHING:
-                choices_of(known)[choice].worth = value(known, choice, player)
+                choices_of(known)[choice].worth = value(known, choice, player, now, strength)
         put_rolls_back(world)
         return settle_on(world, player, is_blind)
 
@@ -469,16 +510,17 @@ def greedy_choice(pipeline: Pipeline, family: Family) -> Choose:
     """The kernel of ``greedy`` for the rules that a pipeline joins."""
     worth = family.worth
     attempt = trying(pipeline.take_kernel, pipeline.settle_kernel)
-    expect = expecting(attempt, worth.judge, sampling(attempt, worth.judge))
-    follow = following(pipeline.list_legal, attempt, worth.judge, expect)
-    look = looking(pipeline.list_legal, sorting(gaining(worth.survey, worth.standing)))
+    weigh = weighing(worth.judge, worth.tally)
+    expect = expecting(attempt, weigh, sampling(attempt, weigh))
+    follow = following(pipeline.list_legal, attempt, weigh, expect)
+    look = looking(pipeline.list_legal, sorting(worth.survey, worth.standing))
     made: Choose = choosing(
         gathering(pipeline.count_legal, look),
-        valuing(attempt, worth.judge, expect, follow),
+        valuing(attempt, weigh, expect, follow),
+        weigh,
         settling_on(pipeline.list_legal, finding(pipeline.list_legal)),
         family.hide,
         family.rebuild,
-        worth.survey,
     )
     return made
 

@@ -21,10 +21,8 @@ from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 from enfilade.systems.sequence.exits import ways_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Survey, attitude
+from enfilade.systems.worth import PACE_WORTH, PACES_MAX, SCORE_WORTH, Survey, attitude
 
-OBJECTIVE_WORTH = 30
-"""A point of an objective that is not held: as much as ten paces of way."""
 LEAVING_COST = 20
 """What a unit that leaves the board by an exit would be worth on it."""
 THREAT_DISTANCE = 6
@@ -101,7 +99,7 @@ def set_goals(world: World, side: int) -> None:
         objective = play.objectives[i]
         goals[i].x = objective.x
         goals[i].y = objective.y
-        goals[i].worth = OBJECTIVE_WORTH * objective.value
+        goals[i].worth = SCORE_WORTH * objective.value
         goals[i].wanted = True
         holder = play.holdings[i].side
         goals[i].held = holder != NOBODY and attitude(world, side, holder) > 0
@@ -110,7 +108,7 @@ def set_goals(world: World, side: int) -> None:
         goal = goals[len(play.objectives) + i]
         goal.x = exits[i].x
         goal.y = exits[i].y
-        goal.worth = OBJECTIVE_WORTH * exits[i].value - LEAVING_COST
+        goal.worth = SCORE_WORTH * exits[i].value - LEAVING_COST
         goal.wanted = exits[i].side == side
         goal.held = False
 

@@ -7,7 +7,7 @@ from enfilade.core.state.parties import parties_of
 from enfilade.core.state.world import World
 from enfilade.systems.movement.straight.tables import march_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import Worth, judging, tally
+from enfilade.systems.worth import Worth, tally
 
 from .goals import drawing, surveying, towards_of
 
@@ -34,16 +34,12 @@ def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
     return worth
 
 
-judge = judging(survey, standing)
-
-
 @kernel
-def judge_march(world: World, side: int) -> int:
-    """The same, but a side that has passed has given away the marches of its units."""
+def tally_march(world: World, side: int) -> int:
+    """What any side has; one that has passed has given away the marches of its units."""
     has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
     given_away = parties_of(world)[side].fresh if has_passed else 0
-    value: int = judge(world, side)
-    return value - given_away
+    return tally(world, side) - given_away
 
 
-WORTH = Worth(survey, standing, judge_march, tally)
+WORTH = Worth(tally_march, survey, standing)

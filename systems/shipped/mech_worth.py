@@ -14,9 +14,10 @@ from enfilade.core.state.grids import grids_of
 from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 from enfilade.systems.fire.direct.tables import arms_of
-from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Worth, attitude, judging, tally
+from enfilade.systems.sequence.exits import ways_of
+from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Worth, attitude, strength, tally
 
-from .goals import drawing, surveying, towards_of
+from .goals import LEAVING_COST, drawing, surveying, towards_of
 
 RANGE = 6
 """Large grids from which having an enemy in front is worth something."""
@@ -124,4 +125,16 @@ def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
     return prospect.worth[max(facing, 0)]
 
 
-WORTH = Worth(survey, standing, judging(survey, standing), tally)
+@kernel
+def tally_mech(world: World, side: int) -> int:
+    """What any side has; a unit that has left by an exit is not lost, though it would be worth more on the board."""
+    value = tally(world, side)
+    departures = ways_of(world).departures
+    for unit in range(len(departures)):
+        if departures[unit].exit > 0:
+            towards = attitude(world, side, world.units[unit].allegiance.side)
+            value += towards * (strength(world, unit) - LEAVING_COST)
+    return value
+
+
+WORTH = Worth(tally_mech, survey, standing)

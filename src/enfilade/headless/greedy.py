@@ -40,7 +40,7 @@ from enfilade.core.state.world import World, open_world
 from enfilade.systems.family import Family
 from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal, owes
 from enfilade.systems.pipeline import Pipeline
-from enfilade.systems.worth import Judge, Standing, Survey, attitude
+from enfilade.systems.worth import Standing, Survey, Tally, attitude
 
 from .policies import Choose, Policy, asked_side
 
@@ -264,27 +264,15 @@ def trying(take: Kernel[[World], int], settle: Kernel[[World], int]) -> Kernel[[
 
 
 Attempt = Kernel[[World, World, int], bool]
-Expect = Kernel[[World, World, int, Player, bool], int]
-Weigh = Kernel[[World, int, bool], int]
+Expect = Kernel[[World, World, int, Player], int]
 
 
 @specialised
-def weighing(worth_judge: Judge, worth_tally: Judge) -> Weigh:
-    """What a position is worth, or only what attacks change of it."""
-
-    @kernel
-    def weigh(world: World, side: int, is_attack: bool) -> int:
-        return worth_tally(world, side) if is_attack else worth_judge(world, side)
-
-    return weigh
-
-
-@specialised
-def sampling(attempt: Attempt, weigh: Weigh) -> Expect:
+def sampling(attempt: Attempt, tally: Tally) -> Expect:
     """What a choice leads to, weighed after some rolls of the policy's own dice, in parts."""
 
     @kernel
-    def sample(base: World, draft: World, choice: int, player: Player, is_attack: bool) -> int:
+    def sample(base: World, draft: World, choice: int, player: Player) -> int:
         low, high = base.clock[0].key_low, base.clock[0].key_high
         total = 0
         for number in range(SAMPLES):
@@ -294,7 +282,7 @@ def sampling(attempt: Attempt, weigh: Weigh) -> Expect:
             base.clock[0].key_high = key.second
             draft.notes[0].source = KEYED
             attempt(base, draft, choice)
-            total += weigh(draft, player.side, is_attack) * PARTS
+            total += tally(draft, player.side) * PARTS
         base.clock[0].key_low = low
         base.clock[0].key_high = high
         return total // SAMPLES
@@ -303,20 +291,20 @@ def sampling(attempt: Attempt, weigh: Weigh) -> Expect:
 
 
 @specialised
-def expecting(attempt: Attempt, weigh: Weigh, sample: Expect) -> Expect:
+def expecting(attempt: Attempt, tally: Tally, sample: Expect) -> Expect:
     """What a choice leads to, weighed by the chances of its outcomes, in parts; the first one stands on the draft."""
 
     @kernel
-    def expect(base: World, draft: World, choice: int, player: Player, is_attack: bool) -> int:
+    def expect(base: World, draft: World, choice: int, player: Player) -> int:
         total = shares = 0
         for _ in range(OUTCOMES_MAX):
             share = share_of_rolls(draft)
-            total += share * weigh(draft, player.side, is_attack)
+            total += share * tally(draft, player.side)
             shares += share
             if not next_outcome(draft):
                 return total // max(shares >> PARTS_BITS, 1)
             attempt(base, draft, choice)
-        return sample(base, draft, choice, player, is_attack)
+        return sample(base, draft, choice, player)
 
     return expect
 
@@ -332,7 +320,7 @@ def goes_on(draft: World, choice: int, side: int) -> bool:
 
 @specialised
 def following(
-    list_legal: ListLegal, attempt: Attempt, weigh: Weigh, expect: Expect
+    list_legal: ListLegal, attempt: Attempt, tally: Tally, expect: Expect
 ) -> Kernel[[World, World, Player], int]:
     """The most that a position is worth in which a unit may go on: as it is, or after its best attack; in parts."""
 
@@ -345,44 +333,49 @@ def following(
             if trial.kinds[kind_index(trial, order.kind)].needs_target:
                 promise = weakness(trial, order.target)
                 suggest(trial, LISTED + index, promise, SEQUELS, SEQUELS_TRIED, False)
-        before = weigh(trial, player.side, True) * PARTS
-        best = before
+        best = tally(trial, player.side) * PARTS
         for choice in range(SEQUELS, SEQUELS + SEQUELS_TRIED):
             if choices_of(trial)[choice].promise > NOTHING:
                 begin_outcomes(sequel)
                 if attempt(trial, sequel, choice):
-                    best = max(best, expect(trial, sequel, choice, player, True))
-        return weigh(trial, player.side, False) * PARTS + best - before
+                    best = max(best, expect(trial, sequel, choice, player))
+        return best
 
     return follow
 
 
+@kernel
+def kept_promise(known: World, trial: World, choice: int) -> int:
+    """What a move has promised, if its unit has come to its end; other choices promise nothing."""
+    if choice >= ATTACKS:
+        return 0
+    order = draft_order(known, 1 + choice)
+    slot = trial.units[order.unit]
+    has_come = slot.status.alive and slot.position.x == order.x and slot.position.y == order.y
+    return choices_of(known)[choice].promise if has_come else 0
+
+
 @specialised
 def valuing(
-    attempt: Attempt, weigh: Weigh, expect: Expect, follow: Kernel[[World, World, Player], int]
-) -> Kernel[[World, int, Player, int, int], int]:
-    """How much better a choice makes the position, in parts; one that cannot be finished keeps its promise.
+    attempt: Attempt, tally: Tally, expect: Expect, follow: Kernel[[World, World, Player], int]
+) -> Kernel[[World, int, Player], int]:
+    """What a choice is worth, in parts: what the side then has, and how its unit stands.
 
-    The position of before is given as it is worth as a whole, and in what attacks change.
+    One that cannot be finished on the draft changes nothing but that.
     """
 
     @kernel
-    def value(known: World, choice: int, player: Player, now: int, strength: int) -> int:
+    def value(known: World, choice: int, player: Player) -> int:
         trial = draft_of(known, TRIAL, HAND, 1)
-        order = draft_order(known, 1 + choice)
-        promised = choices_of(known)[choice].promise * PARTS if choice < ATTACKS else 0
         begin_outcomes(trial)
         if not attempt(known, trial, choice):
-            return promised
-        is_attack = choice >= ATTACKS and choice < OTHERS
-        before = (strength if is_attack else now) * PARTS
+            return tally(known, player.side) * PARTS
+        stands = kept_promise(known, trial, choice) * PARTS
         if trial.notes[0].rolls > 0:
-            return expect(known, trial, choice, player, is_attack) - before
-        is_own = order.unit == NOBODY or known.units[order.unit].allegiance.side == player.side
-        gained = 0 if is_own else promised  # where others' units stand is not part of the worth
+            return stands + expect(known, trial, choice, player)
         if goes_on(trial, choice, player.side):
-            return gained + follow(trial, draft_of(known, SEQUEL, HAND, 1), player) - now * PARTS
-        return gained + weigh(trial, player.side, is_attack) * PARTS - before
+            return stands + follow(trial, draft_of(known, SEQUEL, HAND, 1), player)
+        return stands + tally(trial, player.side) * PARTS
 
     return value
 
@@ -477,8 +470,7 @@ def settling_on(
 @specialised
 def choosing(
     gather: Kernel[[World, int], None],
-    value: Kernel[[World, int, Player, int, int], int],
-    weigh: Weigh,
+    value: Kernel[[World, int, Player], int],
     settle_on: Kernel[[World, Player, bool], bool],
     hide: Kernel[[World, int], None],
     rebuild: Kernel[[World], None],
@@ -495,11 +487,9 @@ def choosing(
         hide(known, player.side)
         rebuild(known)
         gather(known, player.side)
-        now = weigh(known, player.side, False)
-        strength = weigh(known, player.side, True)
         for choice in range(CHOSEN_MAX):
             if choices_of(known)[choice].promise > NOTHING:
-                choices_of(known)[choice].worth = value(known, choice, player, now, strength)
+                choices_of(known)[choice].worth = value(known, choice, player)
         put_rolls_back(world)
         return settle_on(world, player, is_blind)
 
@@ -510,14 +500,12 @@ def greedy_choice(pipeline: Pipeline, family: Family) -> Choose:
     """The kernel of ``greedy`` for the rules that a pipeline joins."""
     worth = family.worth
     attempt = trying(pipeline.take_kernel, pipeline.settle_kernel)
-    weigh = weighing(worth.judge, worth.tally)
-    expect = expecting(attempt, weigh, sampling(attempt, weigh))
-    follow = following(pipeline.list_legal, attempt, weigh, expect)
+    expect = expecting(attempt, worth.tally, sampling(attempt, worth.tally))
+    follow = following(pipeline.list_legal, attempt, worth.tally, expect)
     look = looking(pipeline.list_legal, sorting(worth.survey, worth.standing))
     made: Choose = choosing(
         gathering(pipeline.count_legal, look),
-        valuing(attempt, weigh, expect, follow),
-        weigh,
+        valuing(attempt, worth.tally, expect, follow),
         settling_on(pipeline.list_legal, finding(pipeline.list_legal)),
         family.hide,
         family.rebuild,

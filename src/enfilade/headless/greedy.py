@@ -47,7 +47,7 @@ from .policies import Choose, Policy, asked_side
 GREEDY_STREAM = 0x0B077
 SAMPLE_STREAM = 0x0B078
 
-MOVES_TRIED = 4
+MOVES_TRIED = 8
 """Orders with a place that are tried: the most promising, of each unit one in each block of places."""
 BLOCK = 3
 """Places across a block: a large grid."""
@@ -55,12 +55,12 @@ ATTACKS_TRIED = 8
 OTHERS_TRIED = 8
 SEQUELS_TRIED = 3
 """Attacks that are tried after a move of the same unit."""
-MOVES, ATTACKS, OTHERS, SEQUELS = 0, 4, 12, 20
+MOVES, ATTACKS, OTHERS, SEQUELS = 0, 8, 16, 24
 """Where the choices of each sort begin."""
 CHOSEN_MAX = SEQUELS
-ALL_LISTED = 512
+ALL_LISTED = 32
 """Where there are more legal orders than this, they are listed unit by unit."""
-UNITS_LISTED = 256
+UNITS_LISTED = 32
 """After so many no further units' orders are listed, unless none of them promises anything."""
 LOOKED_AT_MAX = 4096
 """Orders of one decision that are looked at."""

@@ -36,10 +36,15 @@ def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
 
 @kernel
 def tally_march(world: World, side: int) -> int:
-    """What any side has; one that has passed has given away the marches of its units."""
+    """What any side has, and where all its units stand; one that has passed has given away their marches."""
     has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
-    given_away = parties_of(world)[side].fresh if has_passed else 0
-    return tally(world, side) - given_away
+    value = 2 * tally(world, side) - (parties_of(world)[side].fresh if has_passed else 0)
+    survey(world, side)
+    for unit in range(len(world.units)):
+        slot = world.units[unit]
+        if slot.status.alive and slot.allegiance.side == side:
+            value += draw(world, unit, slot.position.x, slot.position.y)
+    return value
 
 
 WORTH = Worth(tally_march, survey, standing)

@@ -38,6 +38,7 @@ from enfilade.core.state.observe import hide_in_draft
 from enfilade.core.state.odometer import begin_outcomes, next_outcome, share_of_rolls
 from enfilade.core.state.world import World, open_world
 from enfilade.systems.family import Family
+from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal, owes
 from enfilade.systems.pipeline import Pipeline
 from enfilade.systems.worth import Standing, Survey, Tally, attitude
@@ -52,6 +53,8 @@ MOVES_TRIED = 8
 BLOCK = 3
 """Places across a block: a large grid."""
 ATTACKS_TRIED = 8
+ATTACK_GAIN = 1
+"""An attack at once is worth so much more than the same one after a move that gains nothing."""
 OTHERS_TRIED = 8
 SEQUELS_TRIED = 3
 """Attacks that are tried after a move of the same unit."""
@@ -346,9 +349,9 @@ def following(
 
 @kernel
 def kept_promise(known: World, trial: World, choice: int) -> int:
-    """What a move has promised, if its unit has come to its end; other choices promise nothing."""
+    """What a move has promised, if its unit has come to its end; other choices promise nothing, an attack hardly."""
     if choice >= ATTACKS:
-        return 0
+        return int(choice < OTHERS) * ATTACK_GAIN
     order = draft_order(known, 1 + choice)
     slot = trial.units[order.unit]
     has_come = slot.status.alive and slot.position.x == order.x and slot.position.y == order.y
@@ -527,3 +530,9 @@ def choose_entry(choose: Choose) -> Entry[..., bool]:
         return choose(open_world(arenas, derived, desks, game, desk), side, key_low, key_high)
 
     return choose_order
+
+
+def greedy_entry(game: Game) -> Entry[..., bool]:
+    """The entry of ``greedy`` for the rules of a game."""
+    made: Entry[..., bool] = choose_entry(greedy_choice(game.pipeline, game.family))
+    return made

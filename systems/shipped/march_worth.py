@@ -1,0 +1,62 @@
+"""What positions of the march family are worth: objectives, and how near units are to them."""
+
+from __future__ import annotations
+
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.state.parties import parties_of
+from enfilade.core.state.world import World
+from enfilade.systems.movement.straight.tables import march_of
+from enfilade.systems.sequence.tables import play_of
+from enfilade.systems.worth import Worth, tally
+
+from .goals import drawing, needs_guard, surveying, towards_of
+
+
+@kernel
+def paces_to(world: World, goal: int, unit: int, x: int, y: int) -> int:
+    """Steps of a unit's footing from a square to a goal."""
+    rules = world.rules[0]
+    towards = towards_of(world)
+    squares = rules.width * rules.height
+    footings = len(towards.paces) // (len(towards.goals) * squares)
+    footing = march_of(world).marchers[unit].footing
+    return towards.paces[(goal * footings + footing) * squares + y * rules.width + x].count
+
+
+survey = surveying(paces_to, 1)
+draw = drawing(paces_to)
+
+
+@kernel
+def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
+    """What it is worth to have a unit on a square; where it looks is nothing to it."""
+    worth: int = draw(world, unit, x, y)
+    return worth
+
+
+@kernel
+def unguarded(world: World) -> int:
+    """What the objectives are worth that are in danger and that no unit of their side stands on, as surveyed."""
+    goals = towards_of(world).goals
+    value = 0
+    for index in range(len(goals)):
+        if needs_guard(goals[index], goals[index].nearest):
+            value += goals[index].worth
+    return value
+
+
+@kernel
+def tally_march(world: World, side: int) -> int:
+    """What any side has, and where all its units stand; one that has passed has given away their marches."""
+    has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
+    value = 2 * tally(world, side) - (parties_of(world)[side].fresh if has_passed else 0)
+    survey(world, side)
+    value -= unguarded(world)
+    for unit in range(len(world.units)):
+        slot = world.units[unit]
+        if slot.status.alive and slot.allegiance.side == side:
+            value += draw(world, unit, slot.position.x, slot.position.y)
+    return value
+
+
+WORTH = Worth(tally_march, survey, standing)

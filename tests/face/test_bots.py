@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import enfilade as ef
-from enfilade.bots import BOTS, RandomBot, UnknownBot, find_bot
+from enfilade.bots import BOTS, RandomBot, UnknownBot, bot_names, find_bot
 from enfilade.bots import match as match_module
 from enfilade.bots.match import play_match
 from enfilade.core.scenario.schema import Scenario
@@ -21,7 +21,7 @@ by_known_scenario = in_each((ef.load_scenario("crossroads"), open_delta(), open_
 """Bots choose among what their side thinks legal; here every side knows all units."""
 
 
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", sorted(BOTS.keys() - {"monte-carlo"}))  # which plays in test_monte_carlo
 @by_known_scenario
 def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(scenario: Scenario, name: str) -> None:
     games = []
@@ -170,7 +170,7 @@ def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:
 
 
 def test_bot_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="there is no bot 'deep thought', expected one of: greedy, random"):
+    with pytest.raises(UnknownBot, match="no bot 'deep thought', expected one of: greedy, monte-carlo, random"):
         find_bot("deep thought", 1)
 
 
@@ -199,7 +199,7 @@ def announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "some_bots-1.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: some-bots\nVersion: 1\n", encoding="utf-8")
-    names = {"first": "First", "none": "NoBot", "number": "SEED", "random": "NoBot"}
+    names = {"first": "First", "lost": "Nowhere", "none": "NoBot", "number": "SEED", "random": "NoBot"}
     lines = [f"{name} = {__name__}:{value}\n" for name, value in names.items()]
     (folder / "entry_points.txt").write_text("[enfilade.bots]\n" + "".join(lines), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -228,7 +228,7 @@ def test_bot_that_is_always_there_is_not_replaced_by_an_announced_one() -> None:
 @pytest.mark.usefixtures("announced")
 def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
     with pytest.raises(
-        UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, none, number, random"
+        UnknownBot, match="there is no bot 'frist', expected one of: first, greedy, lost, monte-carlo, none, number"
     ):
         find_bot("frist", 1)
 
@@ -238,6 +238,24 @@ def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
 def test_what_is_announced_and_is_no_bot_is_refused(name: str, given: str) -> None:
     with pytest.raises(UnknownBot, match=rf"entry point '{name}' gives .*{given}.*, expected a bot with choose"):
         find_bot(name, 1)
+
+
+@pytest.mark.usefixtures("announced")
+def test_announced_bot_that_cannot_be_loaded_is_refused() -> None:
+    with pytest.raises(UnknownBot, match="entry point 'lost' cannot be loaded .*Nowhere.*, expected what makes a bot"):
+        find_bot("lost", 1)
+
+
+@pytest.mark.usefixtures("announced")
+def test_names_of_bots_are_those_of_the_package_and_those_announced_each_once() -> None:
+    assert bot_names() == sorted({*BOTS, "first", "lost", "none", "number"})
+
+
+@pytest.mark.usefixtures("announced")
+def test_announced_bot_plays_against_one_of_the_package() -> None:
+    battle = crossroads(4)
+    match = play_match(battle, [find_bot("first", 1), find_bot("random", 2)], on_fault="raise")
+    assert match.outcome == battle.outcome
 
 
 # The board as text.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import enfilade as ef
-from enfilade.bots import find_bot
+from enfilade.bots import BOTS, find_bot
 from enfilade.bots.match import play_match
 from enfilade.cli import main
 from enfilade.cli import play as play_command
@@ -87,6 +87,41 @@ def test_run_tells_how_the_battle_ends(capsys: pytest.CaptureFixture[str]) -> No
         "digest": battle.digest,
         "forfeit": None,
     }
+
+
+class Quitter:
+    """A bot that gives up."""
+
+    def __init__(self, seed: int) -> None: ...
+
+    def choose(self, view: ef.Battle) -> ef.Order:
+        raise RuntimeError("I give up")
+
+
+def test_run_tells_of_a_forfeit_and_ends_with_1_and_the_log_verifies(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(BOTS, "quitter", Quitter)
+    arguments = ("run", "crossroads", "--bots", "random,quitter", "--out", str(tmp_path / "a.enf"))
+    said = run(capsys, *arguments)
+    assert said.code == NO
+    why = "blue forfeits, the bot of blue raised RuntimeError: I give up; digest "
+    assert said.out.splitlines()[-1].startswith(f"red and green won after 1 orders: {why}")
+    assert ef.replays.verify(tmp_path / "a.enf")
+    told = run(capsys, *arguments, "--json")
+    assert told.code == NO
+    assert (told.data["winner"], told.data["reason"], told.data["orders"]) == (["red", "green"], "forfeit", 1)
+    assert told.data["forfeit"] == {
+        "side": "blue",
+        "kind": "error",
+        "message": "the bot of blue raised RuntimeError: I give up",
+    }
+
+
+def test_demo_with_a_forfeit_ends_with_1(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "greedy", Quitter)
+    said = run(capsys, "demo", "--json")
+    assert (said.code, said.data["reason"], said.data["verified"]) == (NO, "forfeit", True)
 
 
 def test_run_plays_the_same_for_the_same_seed_and_another_game_for_another(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 import enfilade as ef
 from enfilade.bots import Bot, Match, RandomBot, SlowBot, play_match
 from enfilade.bots import match as match_module
-from tests.face.games import crossroads, delta, duel, red_to_move, standoff, untouched
+from tests.face.games import crossroads, delta, duel, play, red_to_move, standoff, untouched, yard
 
 
 class Failing:
@@ -182,6 +182,19 @@ def test_bot_that_tries_orders_in_its_view_is_judged_by_the_view_it_was_given() 
     match = play_match(battle, [Failing(try_and_answer), RandomBot(1)])
     assert match.forfeit is None
     assert first in battle.orders
+
+
+def test_side_that_must_decide_about_a_unit_it_does_not_know_gives_the_first_legal_order() -> None:
+    """Red is to push G2, which it does not know, so that its view lists no order: its bot is not asked."""
+    battle = ef.Battle(yard(), 5)
+    for _ in play(battle):
+        if battle.decision == ef.Decision("red", "push") and len(battle.view("red").legal) == 0:
+            break
+    first = battle.legal[0]
+    taken: list[ef.Order] = []
+    match = play_match(battle, [Failing(divide), RandomBot(1)], lambda order, events: taken.append(order))
+    assert taken[0] == first
+    assert match.forfeit is not None
 
 
 class Clock:

@@ -88,7 +88,9 @@ def play_match(
     """Let bots play a battle, one bot a side (the last one plays all further sides).
 
     A bot sees what its side may know. An order that is legal as far as that goes, and is forbidden by what is hidden,
-    is not taken; the side gives instead the next of the orders that its view lists which is legal.
+    is not taken; the side gives instead the next of the orders that its view lists which is legal. Where its view lists
+    none, since the decision is about a unit that it does not know, or none that is legal, the first legal order is
+    taken.
 
     A bot fails when it raises an error, when its answer is no ``Order`` or one that its own view forbids its side, and
     when it takes too long. Its time is looked at after it has answered, since a call in the same process cannot be
@@ -191,6 +193,8 @@ class Player:
         if used_up is not None:
             return self._fault(battle, "slow", used_up)
         view = battle.view(self.side)
+        if view.game.count(view.side_number(self.side), limit=1) == 0:
+            return battle.legal.by(self.side)[0]
         version = view.version
         try:
             order = self._timed_choice(view)
@@ -268,11 +272,12 @@ def possible_order(battle: Battle, view: Battle, side: str, order: Order) -> Ord
         order: as chosen from the view, legal there.
 
     Returns:
-        The order itself when it is legal, or when no listed one is.
+        The order itself when it is legal; the first that is legal when none is that the view lists.
     """
     if battle.check(order, side=side):
         return order
     legal = view.legal
     first = legal.index(order) if order in legal else 0
     ranks = (rank % len(legal) for rank in range(first, first + len(legal)))
-    return next((legal[rank] for rank in ranks if battle.check(legal[rank], side=side)), order)
+    listed = (legal[rank] for rank in ranks)
+    return next((found for found in listed if battle.check(found, side=side)), None) or battle.legal.by(side)[0]

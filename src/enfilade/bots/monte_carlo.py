@@ -28,7 +28,9 @@ ORDERS_AHEAD_MAX = 24
 QUICK_QUARTERS = 3
 """Quarters of the playouts that are quick: they tell which orders the others look at."""
 LISTED_MAX = 512
-"""Legal orders that are played out; where there are more, as many of them at even distances."""
+"""Legal orders that are played out at most; where there are more, so many of them at even distances."""
+PLAYED_MIN = 8
+"""Where there are fewer than so many playouts for each of these, fewer orders are played out."""
 KEPT = 16
 """Orders that the quick playouts leave."""
 PROPOSED_MAX = 8
@@ -73,8 +75,8 @@ class MonteCarloBot:
     def choose(self, view: Battle) -> Order:
         """One of the legal orders of the view's side."""
         side = view.side_number(side_to_choose(view))
-        listed = listed_orders(view, side)
-        chosen = listed[0] if len(listed) == 1 else self._best(view, side, listed)
+        listed = listed_orders(view, side, max(min(self._playouts // PLAYED_MIN, LISTED_MAX), 1))
+        chosen = listed[0] if view.game.count(side, limit=2) == 1 else self._best(view, side, listed)
         return view.names.orders(chosen)[0]
 
     def _best(self, view: Battle, side: int, listed: Sequence[bytes]) -> bytes:
@@ -122,11 +124,11 @@ class MonteCarloBot:
         return room
 
 
-def listed_orders(view: Battle, side: int) -> list[bytes]:
-    """The records of the legal orders of a side, or of ``LISTED_MAX`` of them at even distances."""
+def listed_orders(view: Battle, side: int, most: int) -> list[bytes]:
+    """The records of the legal orders of a side, or of ``most`` of them at even distances."""
     count = view.game.count(side)
-    if count > LISTED_MAX:
-        return [view.game.listed(side, ANY, ANY, number * count // LISTED_MAX, 1) for number in range(LISTED_MAX)]
+    if count > most:
+        return [view.game.listed(side, ANY, ANY, number * count // most, 1) for number in range(most)]
     listed = view.game.listed(side, ANY, ANY, 0, count)
     return [listed[start : start + ORDER_BYTES] for start in range(0, len(listed), ORDER_BYTES)]
 

@@ -242,7 +242,7 @@ def test_what_is_announced_and_is_no_bot_is_refused(name: str, given: str) -> No
 
 @pytest.mark.usefixtures("announced")
 def test_announced_bot_that_cannot_be_loaded_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="entry point 'lost' cannot be loaded .*Nowhere.*, expected what makes a bot"):
+    with pytest.raises(UnknownBot, match=r"entry point 'lost' cannot be loaded .*Nowhere.*, expected what makes a bot"):
         find_bot("lost", 1)
 
 

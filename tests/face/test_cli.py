@@ -163,7 +163,7 @@ def test_bot_that_does_not_exist_is_wrong_usage(capsys: pytest.CaptureFixture[st
     said = run(capsys, "run", "crossroads", "--bots", bots)
     assert (said.code, said.out) == (USAGE, "")
     assert "there is no bot" in said.err
-    assert "expected one of: greedy, random" in said.err
+    assert "expected one of: greedy, monte-carlo, random" in said.err
 
 
 def test_log_that_cannot_be_written_is_a_bad_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

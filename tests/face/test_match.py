@@ -192,9 +192,8 @@ def test_side_that_must_decide_about_a_unit_it_does_not_know_gives_the_first_leg
             break
     first = battle.legal[0]
     taken: list[ef.Order] = []
-    match = play_match(battle, [Failing(divide), RandomBot(1)], lambda order, events: taken.append(order))
+    play_match(battle, [Failing(divide), RandomBot(1)], lambda order, events: taken.append(order))
     assert taken[0] == first
-    assert match.forfeit is not None
 
 
 class Clock:

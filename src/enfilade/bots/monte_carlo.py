@@ -31,12 +31,14 @@ LISTED_MAX = 512
 """Legal orders that are played out at most; where there are more, so many of them at even distances."""
 PLAYED_MIN = 8
 """Where there are fewer than so many playouts for each of these, fewer orders are played out."""
-KEPT = 16
-"""Orders that the quick playouts leave."""
+KEPT_MAX = 16
+"""Orders that the quick playouts leave at most."""
 PROPOSED_MAX = 8
-"""Orders that the policy ``greedy`` thinks best, which are looked at in any case."""
+"""Orders at most that the policy ``greedy`` thinks best, which are looked at as well."""
+WEIGHED_MIN = 64
+"""Where there are fewer than so many slow playouts for each of these, fewer are left and proposed."""
 SWING_MAX = 400
-"""What a playout counts at most, won or lost: by ``Worth.tally`` of the family, some four units."""
+"""What a playout counts at most, as one that is won does: in what a family's positions are worth, some four units."""
 ORDER_BYTES = OrderRecord.dtype.itemsize
 
 Measure = Callable[[Sequence[bytes], int, int], list[int]]
@@ -82,9 +84,12 @@ class MonteCarloBot:
     def _best(self, view: Battle, side: int, listed: Sequence[bytes]) -> bytes:
         """The order that is best by playouts."""
         quick = self._playouts * QUICK_QUARTERS // 4
-        kept = halved(listed, KEPT, quick, self._measure(view, side, EAGER))
-        proposed = [order for order in self._proposed(view, side) if order not in kept]
-        return halved([*proposed, *kept], 1, self._playouts - quick, self._measure(view, side, GREEDY))[0]
+        slow = self._playouts - quick
+        most = max(slow // WEIGHED_MIN, 1)
+        kept = halved(listed, min(most, KEPT_MAX), quick, self._measure(view, side, EAGER))
+        proposed = self._proposed(view, side)[: min(most, PROPOSED_MAX)]
+        left = [*proposed, *(order for order in kept if order not in proposed)]
+        return halved(left, 1, slow, self._measure(view, side, GREEDY))[0]
 
     def _proposed(self, view: Battle, side: int) -> list[bytes]:
         """The orders that the policy ``greedy`` thinks best, the best one first."""
@@ -94,14 +99,14 @@ class MonteCarloBot:
         choose(*game.places, side, self._key & MASK_32, self._key >> 32)
         worths = game.store.records("choices")["worth"][:CHOSEN_MAX].tolist()
         orders = game.store.records("draft_orders")[1 : 1 + CHOSEN_MAX]
-        best = sorted((choice for choice in range(CHOSEN_MAX) if worths[choice] > NOTHING), key=lambda c: -worths[c])
-        return [orders[choice].tobytes() for choice in best[:PROPOSED_MAX]]
+        choices = [choice for choice, worth in enumerate(worths) if worth > NOTHING]
+        return [orders[choice].tobytes() for choice in sorted(choices, key=lambda choice: -worths[choice])]
 
     def _measure(self, view: Battle, side: int, policy: Policy) -> Measure:
         """What playouts by a policy come to for a side: what it gains, a victory the most and a defeat the least."""
         room = self._room(view, policy)
         seed = derived_key(self._key, b"decision" + view.step_number.to_bytes(8, "little"))
-        before = room.tally(view, side)
+        before = room.worth(view, side)
 
         def measure(candidates: Sequence[bytes], first: int, count: int) -> list[int]:
             keys = playout_keys(seed, first, count)
@@ -110,7 +115,7 @@ class MonteCarloBot:
             for start in range(0, len(jobs), room.rows):
                 orders, drawn = zip(*jobs[start : start + room.rows], strict=True)
                 room.play_out(view, orders, drawn, self._orders_ahead_max)
-                gains += (tally - before for tally in room.tallies(side, len(drawn)))
+                gains += (worth - before for worth in room.worths(side, len(drawn)))
             limited = [min(max(gain, -SWING_MAX), SWING_MAX) for gain in gains]
             return [sum(limited[number * count : (number + 1) * count]) for number in range(len(candidates))]
 

@@ -23,7 +23,7 @@ from enfilade.core.state.world import open_world
 from enfilade.headless.loop import GOES_ON, ORDERS_MAX, player
 from enfilade.headless.policies import Policy
 from enfilade.headless.seats import new_seats, seat_records
-from enfilade.systems.worth import Tally
+from enfilade.systems.worth import Standing, Survey, Tally, attitude
 
 ROWS = 128
 """Games that are played out side by side."""
@@ -31,14 +31,25 @@ MASK_32 = 0xFFFFFFFF
 
 
 @specialised
-def tally_entry(tally: Tally) -> Entry[..., int]:
-    """What a side has of a position."""
+def judging_entry(tally: Tally, survey: Survey, standing: Standing) -> Entry[..., int]:
+    """What a position is worth to a side: what it has of it and, while the battle goes on, where all units stand."""
 
     @entry
-    def tally_position(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, side: int) -> int:
-        return tally(open_world(arenas, derived, desks, game, desk), side)
+    def judge(arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, side: int) -> int:
+        world = open_world(arenas, derived, desks, game, desk)
+        value = tally(world, side)
+        for other in range(world.rules[0].sides):
+            towards = attitude(world, side, other)
+            if towards != 0 and not world.clock[0].over:
+                survey(world, other)
+                for unit in range(len(world.units)):
+                    slot = world.units[unit]
+                    if slot.status.alive and slot.allegiance.side == other:
+                        x, y = slot.position.x, slot.position.y
+                        value += towards * standing(world, unit, x, y, slot.facing.direction)
+        return value
 
-    return tally_position
+    return judge
 
 
 def playout_keys(seed: int, first: int, count: int) -> list[int]:
@@ -79,8 +90,9 @@ class PlayoutRoom:
         self._seat = seat_records(self._seats)
         self._step = game.pipeline.step
         self._loop = player(game, (policy,))
-        self._tally: Entry[..., int] = tally_entry(position.family.worth.tally)
-        compile_now((*game.entries(), self._loop, self._tally))
+        worth = position.family.worth
+        self._judge: Entry[..., int] = judging_entry(worth.tally, worth.survey, worth.standing)
+        compile_now((*game.entries(), self._loop, self._judge))
 
     def fits(self, position: Battle) -> bool:
         """Whether a position is of the scenario and the rules that this room was made for."""
@@ -118,11 +130,11 @@ class PlayoutRoom:
         self._step(store.arenas, store.derived, store.desks, row, 0)
         return bool(self._notes.fault == NO_FAULT)
 
-    def tallies(self, side: int, count: int) -> list[int]:
-        """What a side has of the last positions of so many playouts."""
+    def worths(self, side: int, count: int) -> list[int]:
+        """What the last positions of so many playouts are worth to a side."""
         store = self.store
-        return [self._tally(store.arenas, store.derived, store.desks, row, 0, side) for row in range(count)]
+        return [self._judge(store.arenas, store.derived, store.desks, row, 0, side) for row in range(count)]
 
-    def tally(self, position: Battle, side: int) -> int:
-        """What a side has of a position."""
-        return self._tally(*position.game.places, side)
+    def worth(self, position: Battle, side: int) -> int:
+        """What a position is worth to a side."""
+        return self._judge(*position.game.places, side)

@@ -21,8 +21,12 @@ from tests.mech_rules.arms import armed, put_state
 
 QUICK: dict[str, Any] = {"playouts": 24, "orders_ahead_max": 3}
 
-in_each_family = in_each((standoff(), delta(), yard()))
+FAMILIES = (standoff(), delta(), yard())
 """In all but the first some units are unknown to some sides."""
+in_each_family = in_each(FAMILIES)
+SLOW = [pytest.param(scenario, marks=pytest.mark.slow) for scenario in FAMILIES[1:]]
+slowly_in_each_family = pytest.mark.parametrize("scenario", (FAMILIES[0], *SLOW), ids=lambda scenario: scenario.name)
+"""Interpreted, a game takes up to a minute."""
 
 
 # Playouts.
@@ -174,11 +178,11 @@ def destroys(battle: ef.Battle, *lines: str) -> bool:
 def test_bot_does_not_foresee_the_dice_of_the_game() -> None:
     """The dice are those of the step: whoever foresaw them would fire at once with some keys and later with others."""
     outcomes, choices = set(), set()
-    for seed in range(16):
+    for seed in range(8):
         battle = shot(seed)
         outcomes.add((destroys(battle, "A fire N gun"), destroys(battle, "A move A3.2 N", "A fire N gun")))
         with untouched(battle):
-            choices.add(battle.text(MonteCarloBot(1, playouts=64, orders_ahead_max=2).choose(battle)))
+            choices.add(battle.text(MonteCarloBot(1, playouts=24, orders_ahead_max=2).choose(battle)))
     assert {(True, False), (False, True)} <= outcomes
     assert len(choices) == 1
     assert choices <= {"A fire N gun", "A move A3.2 N"}
@@ -192,7 +196,7 @@ def test_only_legal_order_is_taken_without_playouts(monkeypatch: pytest.MonkeyPa
     assert bot.choose(battle) == battle.legal[0]
 
 
-@in_each_family
+@slowly_in_each_family
 def test_choice_is_legal_at_every_decision_of_a_random_game_and_changes_nothing(scenario: Scenario) -> None:
     battle, bot = ef.Battle(scenario, 5), MonteCarloBot(1, **QUICK)
     for _ in play(battle):
@@ -204,7 +208,7 @@ def test_choice_is_legal_at_every_decision_of_a_random_game_and_changes_nothing(
             assert view.check(order, side=view.side)
 
 
-@in_each_family
+@slowly_in_each_family
 def test_same_seed_plays_the_same_game(scenario: Scenario) -> None:
     games = []
     for _ in range(2):

@@ -1,0 +1,66 @@
+"""Games on a Ray cluster: the one that ``RAY_ADDRESS`` names or that this process has joined, else one of this machine.
+
+The package must be installed on every node, in the same version.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import Any
+
+import ray
+from ray import exceptions
+
+from .play import Played, make_ready, play_range
+from .run import Run
+
+_READY: list[Run] = []
+"""In a worker: the run whose code is loaded."""
+
+
+class RayEngine:
+    """Plays in tasks of Ray."""
+
+    lost: tuple[type[BaseException], ...] = (
+        exceptions.WorkerCrashedError,
+        exceptions.NodeDiedError,
+        exceptions.LocalRayletDiedError,
+        exceptions.ObjectLostError,
+        exceptions.OutOfMemoryError,
+        exceptions.TaskUnschedulableError,
+    )
+
+    def __init__(self, run: Run, workers: int) -> None:
+        """Play games of a run, so many at the same time as the cluster has room."""
+        self.workers = workers
+        self._is_host = not ray.is_initialized()
+        if self._is_host:
+            ray.init(log_to_driver=False)
+        self._run = ray.put(run)
+        self._play = ray.remote(num_cpus=1, max_retries=0)(_play)  # whoever gathers tries again, and counts
+        self._tasks: dict[Any, Future[Played]] = {}
+
+    def submit(self, start: int, stop: int) -> Future[Played]:
+        """Have these games played."""
+        reference = self._play.remote(self._run, start, stop)
+        future: Future[Played] = reference.future()
+        self._tasks = {task: told for task, told in self._tasks.items() if not told.done()}
+        self._tasks[reference] = future
+        return future
+
+    def close(self) -> None:
+        """Give up what is under way, and leave a cluster that was begun for this run."""
+        for reference, future in self._tasks.items():
+            if not future.done():
+                ray.cancel(reference, force=True)
+        self._tasks.clear()
+        if self._is_host:
+            ray.shutdown()
+
+
+def _play(run: Run, start: int, stop: int) -> Played:
+    """Play games, in a task."""
+    if run not in _READY:
+        make_ready(run)
+        _READY[:] = [run]
+    return play_range(run, start, stop)

@@ -1,99 +1,53 @@
-"""A second way of random play in the compiled loop: one unit's orders at a time."""
+"""The compiled loop as benchmarks call it, by the policy that plays all sides."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from enfilade.components.record import Arena
-from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
-from enfilade.core.engine.philox import MASK_32, Words
-from enfilade.core.engine.uniform import uniform
-from enfilade.core.state.messages import NOBODY
-from enfilade.core.state.notes import NO_FAULT
-from enfilade.core.state.world import World, open_world
-from enfilade.headless.policies import random_rank
+from enfilade.core.engine.kernel import Entry
+from enfilade.headless.loop import GOES_ON, asker, player
+from enfilade.headless.policies import RANDOM, RANDOM_UNIT, Policy
+from enfilade.headless.seats import new_seats, seat_records
 from enfilade.systems.game import Game
-from enfilade.systems.legal import ANY, Filter
 
-LIMIT = 1 << 40
-UNIT_STREAM = 0x0B076
-TRIES = 64
-"""Units tried for one that has an order; after that all orders are counted."""
+Loop = Callable[..., int]
+"""Plays a game on: ``loop(*game.places, key_low, key_high, orders)``; how many orders were taken."""
 
 
-@kernel
-def drawn_unit(world: World, key_low: int, key_high: int, attempt: int) -> int:
-    """The unit that the decision is about, or one drawn from all units and the side itself."""
-    clock = world.clock[0]
-    if clock.unit != NOBODY:
-        return clock.unit
-    place = Words(attempt, clock.step & MASK_32, UNIT_STREAM, 0)
-    return uniform(place, key_low, key_high, len(world.units) + 1)
+def random_player(game: Game) -> Loop:
+    """The loop that draws from all legal orders."""
+    return loop_of(game, RANDOM)
 
 
-@specialised
-def drawing(count_legal: Any, list_legal: Any) -> Any:
-    """Take an order in hand, drawn from those of a unit (or of the side itself) that is drawn first."""
-
-    @kernel
-    def draw(world: World, key_low: int, key_high: int) -> None:
-        chosen = Filter(ANY, drawn_unit(world, key_low, key_high, 0), ANY)
-        count = count_legal(world, chosen, LIMIT)
-        attempt = 1
-        while count == 0 and attempt <= TRIES:
-            unit = drawn_unit(world, key_low, key_high, attempt) if attempt < TRIES else ANY
-            chosen = Filter(ANY, unit, ANY)
-            count = count_legal(world, chosen, LIMIT)
-            attempt += 1
-        list_legal(world, chosen, random_rank(key_low, key_high, world.clock[0].step, max(count, 1)), 1)
-
-    return draw
+def unit_player(game: Game) -> Loop:
+    """The loop that draws from the orders of a unit that is drawn first."""
+    return loop_of(game, RANDOM_UNIT)
 
 
-@specialised
-def unit_play_entry(draw: Any, take: Kernel[..., int], settle: Kernel[..., int]) -> Any:
-    """At most ``steps`` orders, each drawn from those of one unit."""
+def loop_of(game: Game, policy: Policy) -> Loop:
+    """The loop in which one policy plays all sides of a game."""
+    entry = player(game, (policy,))
+    seats = new_seats(1)
+    seat = seat_records(seats)
 
-    @entry
-    def play(
-        arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, key_low: int, key_high: int, steps: int
-    ) -> int:
-        world = open_world(arenas, derived, desks, game, desk)
-        clock = world.clock[0]
-        taken = 0
-        world.notes[0].fault = NO_FAULT
-        while taken < steps and not clock.over and world.notes[0].fault == NO_FAULT:
-            draw(world, key_low, key_high)
-            take(world)
-            settle(world)
-            taken += 1
-        return taken
+    def play(*place_key_and_orders: int) -> int:
+        arenas, derived, desks, number, desk, seat["key_low"], seat["key_high"], orders = place_key_and_orders
+        return entry(arenas, derived, desks, seats, number, number + 1, desk, GOES_ON, False, 0, orders)
 
     return play
 
 
-@specialised
-def unit_draw_entry(draw: Any) -> Any:
-    """Take the order in hand that the loop would take next."""
+def unit_drawer(game: Game) -> Callable[..., bool]:
+    """What the loop of ``unit_player`` begins each step with: ``draw(*game.places, key_low, key_high)``."""
+    entry = asker(game, (RANDOM_UNIT,))
 
-    @entry
-    def draw_order(
-        arenas: Arena, derived: Arena, desks: Arena, game: int, desk: int, key_low: int, key_high: int
-    ) -> None:
-        draw(open_world(arenas, derived, desks, game, desk), key_low, key_high)
+    def draw(*place_and_key: int) -> bool:
+        arenas, derived, desks, number, desk, key_low, key_high = place_and_key
+        return entry(arenas, derived, desks, number, desk, 0, key_low, key_high)
 
-    return draw_order
+    return draw
 
 
-def unit_player(game: Game) -> Entry[..., int]:
-    """The loop for the rules of a game."""
-    pipeline = game.pipeline
-    draw = drawing(pipeline.count_legal, pipeline.list_legal)
-    made: Entry[..., int] = unit_play_entry(draw, pipeline.take_kernel, pipeline.settle_kernel)
-    return made
-
-
-def unit_drawer(game: Game) -> Entry[..., None]:
-    """What the loop begins each step with, for the rules of a game."""
-    made: Entry[..., None] = unit_draw_entry(drawing(game.pipeline.count_legal, game.pipeline.list_legal))
-    return made
+def unit_entries(game: Game) -> tuple[Entry[..., int], Entry[..., bool]]:
+    """The entries of ``unit_player`` and ``unit_drawer``."""
+    return player(game, (RANDOM_UNIT,)), asker(game, (RANDOM_UNIT,))

@@ -10,13 +10,12 @@ from enfilade.battle import Battle
 from enfilade.core.engine.kernel import Entry
 from enfilade.core.scenario.schema import Scenario
 from enfilade.generate import generate_scenario
-from enfilade.headless.loop import random_player
 from enfilade.library import load_scenario, save_scenario
 from enfilade.systems.shipped.march import ALLOWANCE, LEGEND, barred_terrains
 from tests.oracles.march import Square, contact, squares
 
 from .growth import checked, exponent, kept
-from .loops import unit_player
+from .loops import random_player, unit_player
 from .paths import ends_counted, ends_walked
 from .peers import PYTHON_CHESS, chess_games, rates_of, spiel_contenders
 from .play import Player, as_rules_see_it, finished, through_battle

@@ -12,12 +12,11 @@ import chess
 from enfilade.battle import Battle, Snapshot
 from enfilade.core.orders.said import Order
 from enfilade.core.state.messages import ORDERS_MAX
-from enfilade.headless.loop import random_player
 from enfilade.replays import verify
 
 from .face import FIRST, MANY_MOVES, STEP_TIME, listing, snapshot_figure, step_figure, stepping, taken_orders
 from .kernels import plain_rules
-from .loops import unit_player
+from .loops import random_player, unit_player
 from .peers import PYTHON_CHESS, WORDS, chess_games, open_spiel, rates_of, spiel_contenders
 from .play import KEY, VERIFY_TIME, Player, as_rules_see_it, finished, through_battle, verify_figure
 from .registry import Bar, Figure, Peer, row

@@ -7,14 +7,12 @@ import io
 from collections.abc import Callable
 
 from enfilade.battle import Battle
-from enfilade.core.engine.kernel import Entry
 from enfilade.core.scenario.schema import Scenario
-from enfilade.headless.loop import random_player
 from enfilade.headless.policies import choose_rank
 from enfilade.replays import Recorder, verify
 from enfilade.systems.game import Game
 
-from .loops import unit_drawer, unit_player
+from .loops import Loop, random_player, unit_drawer, unit_player
 from .peers import PYTHON_CHESS, chess_games
 from .registry import Bar, Figure, Peer, row
 from .scenes import field
@@ -29,7 +27,7 @@ VERIFY_TIME = (
     "a hash of the row, the check of the order and its reading; next would be a check that uses the search of the step"
 )
 
-Player = Callable[[Game], Entry[..., int]]
+Player = Callable[[Game], Loop]
 
 
 def drill() -> Scenario:

@@ -72,7 +72,7 @@ def raise_the_unsayable(view: ef.Battle) -> None:
     raise Unsayable
 
 
-FAILURES = {
+FAILURES: dict[Callable[[ef.Battle], Any], tuple[str, str]] = {
     divide: ("error", "the bot of red raised ZeroDivisionError: "),
     raise_the_unsayable: ("error", "the bot of red raised "),
     be_silent: (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -44,7 +45,22 @@ def result_of(scenario: Scenario, seed: int | bytes, **options: object) -> GameR
     before = battle.step_number
     while battle.outcome is None:
         battle.step(drawn_order(battle, key_of_seed(seed)))
-    return GameResult(seed, battle.outcome, battle.step_number - before, battle.game.hash())
+    return GameResult(
+        seed, battle.outcome, battle.step_number - before, battle.game.hash(), battle.turn, losses_of(battle)
+    )
+
+
+def losses_of(battle: ef.Battle) -> dict[str, dict[str, int]]:
+    """Units that a battle of its scenario would begin with and that are in play no more, exits aside, counted."""
+    begun = ef.Battle(battle.scenario, family=battle.family)
+    now = battle.roster()
+    counts = Counter(
+        (was["side"], was["type"])
+        for name, was in begun.roster().items()
+        if was["alive"] and not now[name]["alive"] and not now[name]["left"]
+    )
+    sides = {side for side, _ in counts}
+    return {side: {kind: count for (owner, kind), count in counts.items() if owner == side} for side in sides}
 
 
 @in_each(SCENARIOS)
@@ -198,10 +214,10 @@ import logging
 from enfilade import Battle, load_scenario
 from enfilade.core.engine.kernel import Switch
 from enfilade.headless import {name}
-from enfilade.headless.loop import random_player
+from enfilade.headless.loop import player
 battle = Battle(load_scenario("crossroads"), 1)
 {call}
-print(Switch.compiled, random_player(battle.game).is_loaded)
+print(Switch.compiled, player(battle.game).is_loaded)
 """
 CALLS = {
     "play_random": "play_random(battle, 1)",

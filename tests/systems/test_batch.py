@@ -7,8 +7,10 @@ from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.layout import Block
 from enfilade.core.engine.warm import Policy, compile_now, policy
 from enfilade.core.scenario.schema import Scenario
+from enfilade.core.state.notes import NO_FAULT
 from enfilade.core.state.world import open_world
-from enfilade.headless.loop import loop_entries, random_player, take_random_orders
+from enfilade.headless.loop import GOES_ON, loop_entries, player, take_random_orders
+from enfilade.headless.seats import new_seats, seat_records
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 from enfilade.systems.setup import build
@@ -24,13 +26,22 @@ def batch_of(scenario: Scenario, games: int, desks: int) -> Game:
     family = family_of(scenario)
     batch = Game(scenario, family, build(scenario, family, games, desks))
     compile_now((*batch.entries(), *loop_entries(batch)))
-    assert random_player(batch).is_loaded is (policy() is not Policy.INTERPRETED)
+    assert player(batch).is_loaded is (policy() is not Policy.INTERPRETED)
     for number in range(games):
         clock = batch.store.table("clock", number, writable=True)[0]
         key = key_of_seed(number)
         clock.key_low, clock.key_high = key & 0xFFFFFFFF, key >> 32
         batch.pipeline.start(*batch.places[:3], number, 0)
     return batch
+
+
+def play(batch: Game, number: int, desk: int, key: int, orders: int) -> None:
+    """Play one game of a batch on at a desk, orders drawn by a key."""
+    seats = new_seats(len(batch.store.arenas))
+    records = seat_records(seats)
+    records["key_low"], records["key_high"] = key & 0xFFFFFFFF, key >> 32
+    player(batch)(*batch.places[:3], seats, number, number + 1, desk, GOES_ON, False, 0, orders)
+    assert records["fault"][number] == NO_FAULT
 
 
 def lone_game(scenario: Scenario, seed: int) -> Game:
@@ -43,10 +54,9 @@ def lone_game(scenario: Scenario, seed: int) -> Game:
 @by_scenario
 def test_games_of_a_batch_played_a_few_orders_at_a_time_are_the_games_played_alone(scenario: Scenario) -> None:
     batch = batch_of(scenario, GAMES, desks=1)
-    play = random_player(batch)
     for _ in range(60):
         for number in range(GAMES):
-            play(*batch.places[:3], number, 0, number, 0, 3)
+            play(batch, number, 0, number, 3)
 
     for number in range(GAMES):
         alone = lone_game(scenario, number)
@@ -58,10 +68,9 @@ def test_games_of_a_batch_played_a_few_orders_at_a_time_are_the_games_played_alo
 @in_each(MARCH)
 def test_derived_data_of_every_game_of_a_batch_is_its_rebuild(scenario: Scenario) -> None:
     batch = batch_of(scenario, GAMES, desks=2)
-    play = random_player(batch)
     for _ in range(5):
         for number in range(GAMES):
-            play(*batch.places[:3], number, number % 2, number, 0, 2)
+            play(batch, number, number % 2, number, 2)
         before = batch.store.derived.copy()
         for number in range(GAMES):
             batch.store.derived[number] = 0xA5
@@ -77,8 +86,8 @@ def test_derived_data_of_every_game_of_a_batch_is_its_rebuild(scenario: Scenario
 def test_the_desk_a_game_is_played_at_makes_no_difference(scenario: Scenario) -> None:
     one_desk, three_desks = batch_of(scenario, 3, desks=1), batch_of(scenario, 3, desks=3)
     for number in range(3):
-        random_player(one_desk)(*one_desk.places[:3], number, 0, 5, 0, 1000)
-        random_player(three_desks)(*three_desks.places[:3], number, number, 5, 0, 1000)
+        play(one_desk, number, 0, 5, 1000)
+        play(three_desks, number, number, 5, 1000)
 
     assert np.array_equal(one_desk.store.arenas, three_desks.store.arenas)
 
@@ -87,7 +96,7 @@ def test_the_desk_a_game_is_played_at_makes_no_difference(scenario: Scenario) ->
 def test_play_never_writes_to_the_rules(scenario: Scenario) -> None:
     batch = batch_of(scenario, 2, desks=2)
     before = batch.store.desks[:, : batch.store.layout.rules_bytes].copy()
-    random_player(batch)(*batch.places[:3], 1, 1, 9, 9, 1000)
+    play(batch, 1, 1, 9 | 9 << 32, 1000)
 
     assert np.array_equal(batch.store.desks[:, : batch.store.layout.rules_bytes], before)
     assert np.array_equal(before[0], before[1])

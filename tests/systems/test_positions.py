@@ -64,13 +64,13 @@ def test_any_number_of_a_position_changed_is_refused_or_can_be_played_to_the_end
 COMPILED = """
 from tests.systems.outside import *
 from enfilade.core.engine.warm import compile_now
-from enfilade.headless.loop import loop_entries, random_player, take_random_orders
+from enfilade.headless.loop import loop_entries, player, take_random_orders
 from enfilade.systems.positions import PositionError
 played = 0
 for battle in bases():
     game = battle.game
     compile_now(loop_entries(game))
-    assert random_player(game).is_loaded
+    assert player(game).is_loaded
     begin = game.snapshot()
     for number, change in enumerate(changes(game)):
         game.restore(begin)

@@ -237,11 +237,12 @@ class Player:
 
     def _fault(self, battle: Battle, kind: FaultKind, problem: Exception) -> Fault:
         """How the bot failed, in words."""
-        said = str(problem)
         if kind == "error":  # the bot's own, which may not even have words
             said = f"the bot of {self.side} raised {format_exception_only(problem)[-1].strip()}"
-        if kind == "illegal":
+        elif kind == "illegal":
             said = f"the bot of {self.side} chose no legal order: {problem}"
+        else:
+            said = str(problem)
         return Fault(self.side, battle.step_number, kind, said, problem)
 
 

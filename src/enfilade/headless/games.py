@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import itertools
+import operator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 
 import msgspec
 
 from enfilade.battle import Battle
-from enfilade.core.engine.keys import KEY_BYTES, key_of_seed
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.engine.warm import compile_now
 from enfilade.core.orders.said import Outcome
 from enfilade.core.scenario.schema import Scenario
 from enfilade.systems.families import rules_of
 from enfilade.systems.family import Family, Plugin
-from enfilade.systems.game import Game
+from enfilade.systems.game import Game, StepFault
 
-from .loop import loop_entries, take_random_orders
+from .loop import ORDERS_MAX, loop_entries, player, take_random_orders
+from .policies import Policy
+from .rows import THREADS_MAX, GameRows, Losses, refuse_key, refuse_number
+from .shipped import Seating, seated
 
-STEPS_MAX = 1 << 30
+STEPS_MAX = ORDERS_MAX
 """Orders of one call at most, unless it says otherwise."""
+BLOCK_MAX = 64
+"""Games at most that a thread is given at a time."""
+BLOCK_BYTES_MAX = 4 << 20
+"""Bytes of the rows of such a block at most, unless one game has more."""
+BLOCKS_MIN = 4
+"""Blocks for each thread at least, where it is known how many games there are, so that none waits long at the end."""
+BLOCKS_AHEAD = 2
+"""Blocks for each thread, the one that it plays among them."""
+
+Seeds = Iterable[int | bytes]
 
 
 class GameResult(msgspec.Struct, frozen=True):
@@ -29,12 +47,17 @@ class GameResult(msgspec.Struct, frozen=True):
         outcome: how it ended; None when it was not over after the orders it was given.
         orders: how many were taken.
         hash: 64-bit hash of its last position, which equal games share.
+        turns: the turn or round of its last position.
+        losses: units that were in play at the beginning and are no more, by side and type; those that have left by an
+            exit are not lost, and who has lost none is not named.
     """
 
     seed: int | bytes
     outcome: Outcome | None
     orders: int
     hash: int
+    turns: int
+    losses: Losses
 
 
 def play_random(played: Battle | Game, key: int, steps: int = STEPS_MAX) -> int:
@@ -58,8 +81,7 @@ def play_random(played: Battle | Game, key: int, steps: int = STEPS_MAX) -> int:
         OSError, RecorderClosed: a battle cannot be recorded; it is as it was.
         BattleBusy: a step of the battle is under way.
     """
-    if not 0 <= key < 1 << 8 * KEY_BYTES:
-        raise ValueError(f"key {key}, expected 0 to 2**64 - 1")
+    refuse_key(key)
     _refuse_steps(steps)
     if isinstance(played, Game):
         _make_ready(played)
@@ -74,53 +96,155 @@ def play_random(played: Battle | Game, key: int, steps: int = STEPS_MAX) -> int:
 
 def many_games(
     scenario: Scenario,
-    seeds: Iterable[int | bytes],
+    seeds: Seeds,
     *,
+    policies: Policy | str | Sequence[Policy | str] = "random",
+    threads: int = 1,
     steps: int = STEPS_MAX,
     family: Family | None = None,
     systems: tuple[Plugin, ...] = (),
 ) -> Iterator[GameResult]:
-    """Play a scenario once for each seed, with random orders, all games in the same arrays.
+    """Play a scenario once for each seed, by policies, all games in the same arrays.
 
-    The game of a seed is that of ``ef.Battle(scenario, seed)`` played on by ``play_random`` with the battle's own key.
+    The game of a seed is that of ``ef.Battle(scenario, seed)`` in which the policies choose the orders, with the
+    battle's own key. It depends on nothing else: not on other games, nor on the number of threads.
 
     Args:
         scenario: what is played; one with a state is played on from there.
-        seeds: of the dice and of the orders, taken one by one as results are asked for.
-        steps: orders of a game at most, 0 or more.
+        seeds: of the dice and of the orders. One thread takes them one by one as results are asked for; more take up
+            to ``threads * 128`` ahead. See ``game_seed`` for those of a run.
+        policies: of all sides, or one for each side that is not neutral, sides in order; the last one plays all
+            further sides. Names are those of ``POLICIES``.
+        threads: that play at the same time, 1 to 256.
+        steps: orders of a game at most, 0 or more; a game that is not over after them has no outcome.
         family: instead of the one the scenario names, with the plug-ins it names.
         systems: further plug-ins.
 
     Returns:
-        The results, each played when it is asked for.
+        The results, in the order of the seeds.
 
     Raises:
-        ValueError: the number of steps is out of range.
+        ValueError: the number of steps or threads is out of range, or there is no policy.
+        UnknownPolicy: there is no policy of this name.
         ScenarioError: with everything that is wrong with the scenario.
         UnknownFamily: the scenario names a family that is not there.
-        StepFault: a step could not be finished; raised where the result would be.
+        StepFault: a step could not be finished, or a policy found no order; raised where the result would be.
         TypeError: the scenario is no ``Scenario``, a seed neither a number nor bytes, or a kernel cannot be compiled.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
     _refuse_steps(steps)
-    game = Game(scenario, rules_of(scenario, family, systems))
-    _make_ready(game)
-    return _results(game, seeds, steps)
+    refuse_number("threads", threads, 1, THREADS_MAX)
+    seating = seated(scenario, policies)
+    rules = rules_of(scenario, family, systems)
+    game = Game(scenario, rules)
+    block = 1 if threads == 1 else _block_size(game, operator.length_hint(seeds, STEPS_MAX), threads)
+    blocks = 1 if threads == 1 else threads * BLOCKS_AHEAD
+    crew = Crew(GameRows(scenario, rules, blocks * block, desks=threads), seating, steps)
+    compile_now((*game.entries(), crew.loop))
+    return crew.played_alone(seeds) if threads == 1 else crew.played_together(seeds, threads, block)
 
 
-def _results(game: Game, seeds: Iterable[int | bytes], steps: int) -> Iterator[GameResult]:
-    """Play a game again and again from where it stands, each time by another seed."""
-    battle = Battle.of_game(game)
-    first = game.snapshot()
-    for seed in seeds:
-        key = key_of_seed(seed)
-        game.restore(first)
-        game.set_key(key)
-        if not game.scenario.state:
-            game.start()
-        taken = take_random_orders(game, key, steps)
-        yield GameResult(seed, battle.outcome, taken, game.hash())
+class Crew:
+    """Who plays the games of one set of arrays, at its desks.
+
+    Attributes:
+        loop: the entry that plays games to their ends.
+    """
+
+    def __init__(self, rows: GameRows, seating: Seating, orders: int) -> None:
+        """Play by these policies, so many orders a game at most."""
+        self.loop: Entry[..., int] = player(rows.game, seating.policies)
+        self._rows = rows
+        self._players = seating.players
+        self._orders = orders
+
+    def played_alone(self, seeds: Seeds) -> Iterator[GameResult]:
+        """The results of games that are played one by one, each when it is asked for."""
+        for seed in seeds:
+            self._play(0, [seed], 0)
+            yield self._result(0, seed)
+
+    def played_together(self, seeds: Seeds, threads: int, block_size: int) -> Iterator[GameResult]:
+        """The results of games that several threads play, each a block of them at a time, some blocks ahead."""
+        left = iter(seeds)
+        desks: SimpleQueue[int] = SimpleQueue()
+        for desk in range(threads):
+            desks.put(desk)
+        under_way: deque[tuple[int, list[int | bytes], Future[None]]] = deque()
+        free = deque(range(0, threads * BLOCKS_AHEAD * block_size, block_size))
+
+        def play_block(first: int, block: list[int | bytes]) -> None:
+            desk = desks.get()
+            try:
+                self._play(first, block, desk)
+            finally:
+                desks.put(desk)
+
+        with ThreadPoolExecutor(threads, "enfilade-games") as pool:
+            try:
+                while True:
+                    while free and (block := list(itertools.islice(left, block_size))):
+                        first = free.popleft()
+                        under_way.append((first, block, pool.submit(play_block, first, block)))
+                    if not under_way:
+                        return
+                    first, block, done = under_way.popleft()
+                    done.result()
+                    yield from (self._result(first + place, seed) for place, seed in enumerate(block))
+                    free.append(first)
+            finally:
+                for _, _, waiting in under_way:
+                    waiting.cancel()
+
+    def _play(self, first: int, seeds: list[int | bytes], desk: int) -> None:
+        """Play games to their ends, in rows from the first on."""
+        rows = self._rows
+        for place, seed in enumerate(seeds):
+            rows.seat_seed(first + place, seed)
+        store = rows.store
+        self.loop(
+            store.arenas,
+            store.derived,
+            store.desks,
+            rows.seats,
+            first,
+            first + len(seeds),
+            desk,
+            rows.begin,
+            rows.starts,
+            self._players,
+            self._orders,
+        )
+
+    def _result(self, number: int, seed: int | bytes) -> GameResult:
+        """What became of the game in a row.
+
+        Raises:
+            StepFault: it could not be played to its end.
+        """
+        rows = self._rows
+        try:
+            rows.refuse_fault(number)
+        except StepFault as problem:
+            problem.add_note(f"in the game of seed {seed!r}, after {rows.clocks['step'][number]} orders")
+            raise
+        return GameResult(
+            seed,
+            rows.outcome(number),
+            int(rows.seat["orders"][number]),
+            rows.hash(number),
+            int(rows.clocks["turn"][number]),
+            rows.losses(number),
+        )
+
+
+def _block_size(game: Game, games: int, threads: int) -> int:
+    """How many games a thread is given at a time, of so many in all."""
+    store = game.store
+    bytes_each = store.layout.world_bytes + store.layout.derived_bytes
+    fair = -(-games // (threads * BLOCKS_MIN))
+    return max(1, min(BLOCK_MAX, BLOCK_BYTES_MAX // bytes_each, fair))
 
 
 def _make_ready(game: Game) -> None:

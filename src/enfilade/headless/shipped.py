@@ -1,0 +1,69 @@
+"""The policies that are always there, by name, and who plays which side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from enfilade.core.scenario.schema import Scenario
+
+from .loop import packed_players
+from .policies import RANDOM, RANDOM_UNIT, Policy
+
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT)}
+"""Policies of the package by name, in the order in which the loop of all of them numbers them."""
+
+
+class UnknownPolicy(ValueError):
+    """There is no policy of this name."""
+
+
+class Seating(NamedTuple):
+    """Who plays which side.
+
+    Attributes:
+        policies: those that a loop is made of.
+        players: their numbers, side by side, as the loop is told of them.
+    """
+
+    policies: tuple[Policy, ...]
+    players: int
+
+
+def policy_of(policy: Policy | str) -> Policy:
+    """A policy, or the one of a name.
+
+    Raises:
+        UnknownPolicy: there is none of this name.
+    """
+    if isinstance(policy, Policy):
+        return policy
+    if policy not in POLICIES:
+        raise UnknownPolicy(f"there is no policy {policy!r}, expected one of: {', '.join(sorted(POLICIES))}")
+    return POLICIES[policy]
+
+
+def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) -> Seating:
+    """Seat policies at the sides of a scenario.
+
+    One compiled loop holds all policies of the package and serves every pairing of them; where all sides draw from all
+    orders, a smaller one does.
+
+    Args:
+        scenario: whose sides play; neutral ones do not.
+        policies: of all sides, or one for each side that plays, sides in order; the last one plays all further sides.
+
+    Raises:
+        UnknownPolicy: there is no policy of this name.
+        ValueError: there is no policy, or there are more than sides that play.
+    """
+    named = [policies] if isinstance(policies, str | Policy) else list(policies)
+    chosen = [policy_of(policy) for policy in named]
+    playing = [number for number, side in enumerate(scenario.sides) if not side.neutral]
+    if not 1 <= len(chosen) <= max(len(playing), 1):
+        raise ValueError(f"{len(chosen)} policies {named!r}, expected 1 to {len(playing)}, one a side that plays")
+    used = (RANDOM,) if set(chosen) == {RANDOM} else tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
+    numbers = [0] * len(scenario.sides)
+    for place, side in enumerate(playing):
+        numbers[side] = used.index(chosen[min(place, len(chosen) - 1)])
+    return Seating(used, packed_players(numbers))

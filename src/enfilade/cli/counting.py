@@ -23,7 +23,7 @@ def perft(chosen: argparse.Namespace) -> int:
     if chosen.depth < 0:
         raise ValueError(f"depth {chosen.depth}, expected 0 or more")
     scenario = scenario_at(chosen.scenario)
-    compiled(scenario)
+    _compiled(scenario)
     found = count_tree(Battle(scenario), chosen.depth)
     if chosen.json:
         counts = {"depth": chosen.depth, "leaves": found.leaves, "positions": len(found.hashes), "split": found.split}
@@ -38,7 +38,7 @@ def perft(chosen: argparse.Namespace) -> int:
 
 def compile_kernels(chosen: argparse.Namespace) -> int:
     """Compile the kernels of a scenario's family, or load them, and say how long each took."""
-    done = compiled(scenario_at(chosen.scenario))
+    done = _compiled(scenario_at(chosen.scenario))
     if chosen.json:
         print(json.dumps({entry.name: round(entry.seconds, 3) for entry in done}))
         return 0
@@ -48,7 +48,7 @@ def compile_kernels(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def compiled(scenario: Scenario) -> list[Compiled]:
+def _compiled(scenario: Scenario) -> list[Compiled]:
     """Compile or load what games of a scenario need; on a terminal a line tells how far it has come."""
     game = Game(scenario, family_of(scenario))
     entries = (*game.entries(), *loop_entries(game), *run_entries(game))

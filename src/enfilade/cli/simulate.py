@@ -11,12 +11,12 @@ from pathlib import Path
 
 import msgspec
 
+from enfilade.core.engine.warm import Compiled
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import Progress, Simulation, compare
 from enfilade.simulate import simulate as play_games
 from enfilade.simulate.simulation import RunOptions
 
-from .counting import compiled
 from .sources import scenario_at
 
 SECONDS_BETWEEN = 0.2
@@ -28,8 +28,6 @@ def simulate(chosen: argparse.Namespace) -> int:
         return _replay(chosen)
     scenario = scenario_at(chosen.scenario)
     against = None if chosen.against is None else scenario_at(chosen.against)
-    for variant in [scenario, *([] if against is None else [against])]:
-        compiled(variant)
     progress = ProgressLine()
     try:
         with progress:
@@ -67,6 +65,7 @@ def _options(chosen: argparse.Namespace, progress: ProgressLine) -> RunOptions:
         "resume": chosen.resume,
         "overwrite": chosen.overwrite,
         "progress": progress.show,
+        "compiling": progress.show_compiled,
     }
 
 
@@ -108,6 +107,7 @@ class ProgressLine:
         """Nothing is shown at first."""
         self._shown_at = 0.0
         self._latest: Progress | None = None
+        self._compiled = 0
         self._is_open = False
 
     def __enter__(self) -> ProgressLine:
@@ -119,13 +119,21 @@ class ProgressLine:
     def show(self, progress: Progress) -> None:
         """Show how far it has come, not more often than eyes follow."""
         self._latest = progress
+        self._show(progress_text(progress), at_once=progress.done == progress.games)
+
+    def show_compiled(self, entry: Compiled) -> None:
+        """Show that a kernel was compiled or loaded."""
+        self._compiled += 1
+        self._show(f"compiling kernels: {self._compiled}, {entry.name}", at_once=False)
+
+    def _show(self, text: str, *, at_once: bool) -> None:
+        """Show a text in place of the one before."""
         now = time.monotonic()
-        is_last = progress.done == progress.games
-        if not sys.stderr.isatty() or (now - self._shown_at < SECONDS_BETWEEN and not is_last):
+        if not sys.stderr.isatty() or (now - self._shown_at < SECONDS_BETWEEN and not at_once):
             return
         self._shown_at = now
         self._is_open = True
-        print(f"\r{progress_text(progress)}\x1b[K", end="", file=sys.stderr, flush=True)
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leave the line as it is."""

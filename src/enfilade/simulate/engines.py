@@ -12,13 +12,18 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Protocol
 
+from enfilade.core.engine.kernel import Switch
+from enfilade.core.engine.warm import Compiled
+
 from .errors import BadRun, MissingExtra
-from .play import Played, make_ready, play_range
+from .play import Played, Table
 from .run import Run
 
 WORKERS_MAX = 4096
@@ -43,24 +48,30 @@ class Engine(Protocol):
         """Stop; games that are under way are given up."""
 
 
-def engine_of(name: str, run: Run, workers: int) -> Engine:
+def engine_of(name: str, run: Run, workers: int, compiling: Callable[[Compiled], None] | None = None) -> Engine:
     """The engine of a name.
 
     Args:
         name: ``local`` or ``ray``.
         run: what it plays.
         workers: games at the same time.
+        compiling: called after each entry that is compiled or loaded here.
 
     Raises:
         BadRun: there is no such engine, or the number of workers is out of range.
         MissingExtra: the package that it needs is not installed.
+        ScenarioError, UnknownFamily: something is wrong with the scenario.
     """
     refuse_engine(name, workers)
     if name == "ray":
         from .ray_engine import RayEngine
 
         return RayEngine(run, workers)
-    return Processes(run, workers) if workers > 1 else ThisProcess(run)
+    table = Table(run)
+    table.make_ready(compiling)
+    if workers == 1:
+        return ThisProcess(table)
+    return Threads(run, workers) if table.is_compiled and Switch.compiled else Processes(run, workers)
 
 
 def refuse_engine(name: str, workers: int) -> None:
@@ -89,21 +100,51 @@ class ThisProcess:
     workers = 1
     lost: tuple[type[BaseException], ...] = ()
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, table: Table) -> None:
         """Play games of a run."""
-        self._run = run
+        self._table = table
 
     def submit(self, start: int, stop: int) -> Future[Played]:
         """Play these games."""
         future: Future[Played] = Future()
         try:
-            future.set_result(play_range(self._run, start, stop))
+            future.set_result(self._table.play(start, stop))
         except Exception as problem:
             future.set_exception(problem)
         return future
 
     def close(self) -> None:
         """Nothing is under way."""
+
+
+class Threads:
+    """Plays in threads, which leave one another alone while they are in compiled code."""
+
+    lost: tuple[type[BaseException], ...] = ()
+
+    def __init__(self, run: Run, workers: int) -> None:
+        """Play games of a run in so many threads."""
+        self.workers = workers
+        self._tables: SimpleQueue[Table] = SimpleQueue()
+        for _ in range(workers):
+            self._tables.put(Table(run))
+        self._pool = ThreadPoolExecutor(workers, "enfilade-games")
+
+    def submit(self, start: int, stop: int) -> Future[Played]:
+        """Have these games played."""
+        return self._pool.submit(self._play, start, stop)
+
+    def _play(self, start: int, stop: int) -> Played:
+        """Play games at a table that is free."""
+        table = self._tables.get()
+        try:
+            return table.play(start, stop)
+        finally:
+            self._tables.put(table)
+
+    def close(self) -> None:
+        """Wait for the ranges that are under way; those that are not are given up."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Processes:
@@ -146,16 +187,17 @@ class Processes:
         self._pool = self._life = None
 
 
-_RUN: list[Run] = []
-"""In a process that plays: the run."""
+_TABLES: list[Table] = []
+"""In a process that plays: where it does."""
 
 
 def _begin(run: Run, life: Connection) -> None:
     """What a process does first: it leaves interruptions to its parent, and ends when that closes the pipe or ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
-    make_ready(run)
-    _RUN.append(run)
+    table = Table(run)
+    table.make_ready()
+    _TABLES.append(table)
 
 
 def _end_with(life: Connection) -> None:
@@ -167,4 +209,4 @@ def _end_with(life: Connection) -> None:
 
 def _play(start: int, stop: int) -> Played:
     """Play games, in a process of a pool."""
-    return play_range(_RUN[0], start, stop)
+    return _TABLES[0].play(start, stop)

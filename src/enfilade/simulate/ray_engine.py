@@ -11,11 +11,11 @@ from typing import Any
 import ray
 from ray import exceptions
 
-from .play import Played, make_ready, play_range
+from .play import Played, Table
 from .run import Run
 
-_READY: list[Run] = []
-"""In a worker: the run whose code is loaded."""
+_TABLES: list[Table] = []
+"""In a worker: where it plays the run that it was given last."""
 
 
 class RayEngine:
@@ -60,7 +60,8 @@ class RayEngine:
 
 def _play(run: Run, start: int, stop: int) -> Played:
     """Play games, in a task."""
-    if run not in _READY:
-        make_ready(run)
-        _READY[:] = [run]
-    return play_range(run, start, stop)
+    if not _TABLES or _TABLES[0].run != run:
+        table = Table(run)
+        table.make_ready()
+        _TABLES[:] = [table]
+    return _TABLES[0].play(start, stop)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from enfilade.bots import Bot, OnFault, find_bot
 from enfilade.core.scenario.schema import Scenario
+from enfilade.headless import POLICIES, game_seed
 
 from .errors import BadRun
-from .seeds import game_seed
 
 GAMES_MAX = 1 << 40
-SEED_MAX = 1 << 53
+SEED_BITS = 53
+KEY_BITS = 64
 ORDERS_MAX = 1_000_000
 """Orders of a game, unless a run says otherwise; one that goes on for longer is told as unfinished."""
 UNFINISHED = "unfinished"
+Losses = dict[str, dict[str, int]]
 FAULT_POLICIES = ("forfeit", "raise", "random")
 
 
@@ -43,7 +45,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def game_seed(self, index: int) -> int:
         """The seed of a game, 0 to 2**53 - 1, so that whatever reads JSON or CSV can hold it."""
-        return game_seed(self.seed, index // 2 if self.paired else index)
+        return game_seed(self.seed, index // 2 if self.paired else index) >> (KEY_BITS - SEED_BITS)
 
     def is_swapped(self, index: int) -> bool:
         """Whether the bots of a game are in reverse order."""
@@ -66,9 +68,17 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [find_bot(name, seed + number) for number, name in enumerate(names)]
 
     @property
+    def is_of_policies(self) -> bool:
+        """Whether the compiled loop plays it: all bots are policies, and no unit is hidden from a side.
+
+        A policy is shown the whole position, where a bot in Python sees what its side may know.
+        """
+        return all(bot in POLICIES for bot in self.bots) and all(unit.known_to is None for unit in self.scenario.units)
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The names of the sides that play, in order."""
-        return playing_sides(self.scenario)
+        return tuple(side.name for side in self.scenario.sides if not side.neutral)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -95,7 +105,7 @@ class Row(msgspec.Struct, frozen=True):
     reason: str
     orders: int
     turns: int
-    losses: dict[str, dict[str, int]]
+    losses: Losses
     digest: str
     faults: int = 0
     forfeit: str = ""
@@ -106,9 +116,16 @@ class Row(msgspec.Struct, frozen=True):
         return self.reason != UNFINISHED
 
 
-def playing_sides(scenario: Scenario) -> tuple[str, ...]:
-    """The names of the sides of a scenario that play, in order."""
-    return tuple(side.name for side in scenario.sides if not side.neutral)
+def types_by_side(units: Iterable[tuple[str, str]]) -> Losses:
+    """No losses, of every side and type among units, sides as they come and types by the alphabet.
+
+    >>> types_by_side([("red", "guard"), ("blue", ""), ("red", "archer")])
+    {'red': {'archer': 0, 'guard': 0}, 'blue': {'': 0}}
+    """
+    found: dict[str, set[str]] = {}
+    for side, kind in units:
+        found.setdefault(side, set()).add(kind)
+    return {side: dict.fromkeys(sorted(kinds), 0) for side, kinds in found.items()}
 
 
 def whole_run(
@@ -130,9 +147,17 @@ def whole_run(
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
-    names = (bots,) if isinstance(bots, str) else tuple(bots)
-    _refuse_bots(scenario, names, paired)
-    if not -SEED_MAX < seed < SEED_MAX:
+    run = Run(
+        scenario,
+        (bots,) if isinstance(bots, str) else tuple(bots),
+        seed,
+        paired,
+        on_fault,
+        decision_seconds_max,
+        orders_max,
+    )
+    _refuse_bots(run)
+    if not -(1 << SEED_BITS) < seed < 1 << SEED_BITS:
         raise BadRun(f"seed {seed}, expected one between -2**53 and 2**53")
     if on_fault not in FAULT_POLICIES:
         raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
@@ -140,23 +165,23 @@ def whole_run(
         raise BadRun(f"{decision_seconds_max} seconds for a decision, expected more than 0")
     if not 1 <= orders_max <= ORDERS_MAX:
         raise BadRun(f"{orders_max} orders of a game, expected 1 to {ORDERS_MAX}")
-    return Run(scenario, names, seed, paired, on_fault, decision_seconds_max, orders_max)
+    return run
 
 
-def _refuse_bots(scenario: Scenario, names: tuple[str, ...], paired: bool) -> None:
+def _refuse_bots(run: Run) -> None:
     """Refuse bots that are not there, or do not go with the sides.
 
     Raises:
         BadRun: there is none, there are too many, or they cannot be swapped.
         UnknownBot: there is no bot of a name.
     """
-    sides = playing_sides(scenario)
-    if not 1 <= len(names) <= len(sides):
-        raise BadRun(f"{len(names)} bots for {len(sides)} sides that play, expected 1 to {len(sides)}")
-    for name in names:
-        find_bot(name, 0)
-    if paired and len(names) != 2:
-        raise BadRun(f"bots {', '.join(names)} in pairs of games, expected two bots to swap")
+    if not 1 <= len(run.bots) <= len(run.sides):
+        raise BadRun(f"{len(run.bots)} bots for {len(run.sides)} sides that play, expected 1 to {len(run.sides)}")
+    if not run.is_of_policies:
+        for name in run.bots:
+            find_bot(name, 0)
+    if run.paired and len(run.bots) != 2:
+        raise BadRun(f"bots {', '.join(run.bots)} in pairs of games, expected two bots to swap")
 
 
 def refuse_games(games: int, paired: bool) -> None:

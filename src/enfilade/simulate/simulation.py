@@ -15,6 +15,7 @@ import msgspec
 
 from enfilade.bots import OnFault
 from enfilade.core.engine.files import replacement
+from enfilade.core.engine.warm import Compiled
 from enfilade.core.scenario.schema import Scenario
 
 from .comparison import Comparison, comparison_of
@@ -22,7 +23,7 @@ from .engines import engine_of, refuse_engine
 from .errors import BadRun, OtherRun, ResultsExist
 from .gather import rows_in_order
 from .journal import Header, Journal, read_header, read_rows, survey
-from .play import make_ready, record_game
+from .play import Table
 from .run import ORDERS_MAX, Row, Run, refuse_games, whole_run
 from .summary import Summary, summary_of
 from .tables import LINES, TABLES, refuse_suffix
@@ -143,7 +144,7 @@ class Simulation:
             differences = Header.of(self.run).differences(read_header(self.path))
             if differences:
                 raise OtherRun(self.path, differences)
-        record_game(self.run, row, Path(path))
+        Table(self.run).record(row, Path(path))
         return row
 
     def __repr__(self) -> str:
@@ -166,6 +167,7 @@ def simulate(
     resume: bool = False,
     overwrite: bool = False,
     progress: Callable[[Progress], None] = lambda progress: None,
+    compiling: Callable[[Compiled], None] = lambda entry: None,
 ) -> Simulation:
     """Play many games of a scenario between bots.
 
@@ -188,6 +190,7 @@ def simulate(
         resume: go on with the results that are in ``out``, or begin them.
         overwrite: begin anew where there are results.
         progress: called whenever games have ended.
+        compiling: called after each entry that is compiled or loaded here, before the first game.
 
     Returns:
         The games.
@@ -214,7 +217,7 @@ def simulate(
     )
     refuse_games(games, paired)
     refuse_engine(engine, workers)
-    played = _Playing(run, games, workers, engine, progress)
+    played = _Playing(run, games, workers, engine, progress, compiling)
     if out is None:
         _refuse_without_file(resume, overwrite)
         rows: list[Row] = []
@@ -228,20 +231,28 @@ def simulate(
 class _Playing:
     """A run that is played, from any game on."""
 
-    def __init__(self, run: Run, games: int, workers: int, engine: str, progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        run: Run,
+        games: int,
+        workers: int,
+        engine: str,
+        progress: Callable[[Progress], None],
+        compiling: Callable[[Compiled], None],
+    ) -> None:
         self.run = run
         self.games = games
         self._workers = workers
         self._engine = engine
         self._progress = progress
+        self._compiling = compiling
 
     def go_on(self, done: int, take: Callable[[list[Row]], None]) -> None:
         """Play the games from a number on, and hand over their rows in order."""
         if done == self.games:
             return
-        make_ready(self.run)
-        began = time.monotonic()
-        with contextlib.closing(engine_of(self._engine, self.run, self._workers)) as engine:
+        with contextlib.closing(engine_of(self._engine, self.run, self._workers, self._compiling)) as engine:
+            began = time.monotonic()
             count = done
             for rows in rows_in_order(engine, done, self.games):
                 take(rows)
@@ -318,6 +329,7 @@ class RunOptions(TypedDict, total=False):
     resume: bool
     overwrite: bool
     progress: Callable[[Progress], None]
+    compiling: Callable[[Compiled], None]
 
 
 def compare(

@@ -56,6 +56,8 @@ def rows_in_order(engine: Engine, start: int, stop: int) -> Iterator[list[Row]]:
         played = result_of(engine, waiting.popleft())
         size = next_size(played)
         yield played.rows
+        if played.failed is not None:
+            raise played.failed
 
 
 def result_of(engine: Engine, task: Task) -> Played:

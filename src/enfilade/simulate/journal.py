@@ -292,7 +292,7 @@ def _is_beginning(path: Path, line: bytes) -> bool:
 
 def _opened(path: Path) -> FileIO:
     """A file opened to be written by this process alone, where the system lets one say that; made when missing."""
-    file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+    file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
     try:
         _lock(file, path)
     except BaseException:

@@ -34,10 +34,17 @@ class Games(Protocol):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """Games that were played, and how long that took."""
+    """Games that were played.
+
+    Attributes:
+        rows: of the games, in order.
+        seconds: how long they took.
+        failed: the game after them, if it could not be played to its end.
+    """
 
     rows: list[Row]
     seconds: float
+    failed: GameFailed | None = None
 
 
 class Table:
@@ -68,21 +75,17 @@ class Table:
         compile_now(self._games.entries(), told)
 
     def play(self, start: int, stop: int) -> Played:
-        """Play the games from ``start`` to ``stop - 1``.
-
-        Raises:
-            GameFailed: one cannot be played to its end.
-        """
+        """Play the games from ``start`` to ``stop - 1``, up to one that cannot be played to its end."""
         began = time.perf_counter()
-        rows = [self._play_one(index) for index in range(start, stop)]
-        return Played(rows, time.perf_counter() - began)
-
-    def _play_one(self, index: int) -> Row:
-        """Play one game; whatever goes wrong gets from process to process in words."""
-        try:
-            return self._games.play(index)
-        except Exception as problem:  # of a bot or of a rule family
-            raise GameFailed(index, self.run.game_seed(index), f"{type(problem).__name__}: {problem}") from None
+        rows: list[Row] = []
+        failed = None
+        for index in range(start, stop):
+            try:
+                rows.append(self._games.play(index))
+            except Exception as problem:  # of a bot or of a rule family; it gets between processes in words
+                failed = GameFailed(index, self.run.game_seed(index), f"{type(problem).__name__}: {problem}")
+                break
+        return Played(rows, time.perf_counter() - began, failed)
 
     def record(self, row: Row, path: Path) -> None:
         """Play the game of a row again, and record it.

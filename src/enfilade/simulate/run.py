@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -17,6 +18,7 @@ SEED_BITS = 53
 KEY_BITS = 64
 ORDERS_MAX = 1_000_000
 """Orders of a game, unless a run says otherwise; one that goes on for longer is told as unfinished."""
+SECONDS_MAX = 1_000_000
 UNFINISHED = "unfinished"
 Losses = dict[str, dict[str, int]]
 FAULT_POLICIES = ("forfeit", "raise", "random")
@@ -143,26 +145,26 @@ def whole_run(
     Raises:
         BadRun: it cannot.
         UnknownBot: there is no bot of a name.
-        TypeError: the scenario is no ``Scenario``.
+        TypeError: the scenario is no ``Scenario``, or a number no whole one.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
     run = Run(
         scenario,
         (bots,) if isinstance(bots, str) else tuple(bots),
-        seed,
-        paired,
+        operator.index(seed),
+        bool(paired),
         on_fault,
         decision_seconds_max,
-        orders_max,
+        operator.index(orders_max),
     )
     _refuse_bots(run)
     if not -(1 << SEED_BITS) < seed < 1 << SEED_BITS:
         raise BadRun(f"seed {seed}, expected one between -2**53 and 2**53")
     if on_fault not in FAULT_POLICIES:
         raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
-    if decision_seconds_max is not None and not decision_seconds_max > 0:
-        raise BadRun(f"{decision_seconds_max} seconds for a decision, expected more than 0")
+    if decision_seconds_max is not None and not 0 < decision_seconds_max <= SECONDS_MAX:
+        raise BadRun(f"{decision_seconds_max} seconds for a decision, expected more than 0, at most {SECONDS_MAX}")
     if not 1 <= orders_max <= ORDERS_MAX:
         raise BadRun(f"{orders_max} orders of a game, expected 1 to {ORDERS_MAX}")
     return run

@@ -31,11 +31,14 @@ class Pairs(msgspec.Struct, frozen=True):
 
     Attributes:
         counts: pairs in which the first bot has 0, a half, 1, one and a half, and 2 points.
-        score: mean points of the first bot a game, its interval from the spread of the pairs.
+        score: mean points of the first bot a game, its interval from the spread of the pairs; where all pairs are
+            alike it has no width, whatever their number.
+        won: pairs of which the first bot made more than one point, among those of which it made more or less.
     """
 
     counts: tuple[int, int, int, int, int]
     score: Mean
+    won: Share
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -148,7 +151,8 @@ class Tally:
         """What the pairs say."""
         counts = Counter(int(2 * points) for points in self._points)
         fifths = (counts[0], counts[1], counts[2], counts[3], counts[4])
-        return Pairs(fifths, mean_of([points / 2 for points in self._points]))
+        lost, won = sum(fifths[:2]), sum(fifths[3:])
+        return Pairs(fifths, mean_of([points / 2 for points in self._points]), share_of(won, lost + won))
 
 
 def summary_of(run: Run, rows: Iterable[Row]) -> Summary:
@@ -194,7 +198,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     if summary.first_side is not None:
         yield f"first side, of games with one winner: {said_share(summary.first_side)}"
     if summary.pairs is not None:
-        yield _said_pairs(summary)
+        yield from _said_pairs(summary)
     yield f"orders: {_said_spread(summary.orders)}"
     yield f"turns: {_said_spread(summary.turns)}"
     yield "ended by"
@@ -219,13 +223,12 @@ def _said_spread(spread: Spread) -> str:
     return f"{spread.least} to {spread.most}, quartiles {quartiles}, mean {spread.mean:.1f}"
 
 
-def _said_pairs(summary: Summary) -> str:
+def _said_pairs(summary: Summary) -> Iterator[str]:
     """The pairs in words."""
     assert summary.pairs is not None, "asked for where there are pairs"
-    score = summary.pairs.score
-    counts = ", ".join(
-        f"{count} with {points}"
-        for points, count in zip(("0", "1/2", "1", "3/2", "2"), summary.pairs.counts, strict=True)
-    )
-    interval = f"{score.mean:.3f} a game ({score.low:.3f} to {score.high:.3f})"
-    return f"points of {summary.bots[0].bot} with both sides: {interval}; pairs: {counts}"
+    pairs, bot = summary.pairs, summary.bots[0].bot
+    interval = f"{pairs.score.mean:.3f} a game ({pairs.score.low:.3f} to {pairs.score.high:.3f})"
+    points = zip(("0", "1/2", "1", "3/2", "2"), pairs.counts, strict=True)
+    yield f"points of {bot} with both sides: {interval}"
+    yield f"  pairs with {', '.join(f'{of} points: {count}' for of, count in points)}"
+    yield f"  pairs won by {bot}, of those that one bot won: {said_share(pairs.won)}"

@@ -75,8 +75,8 @@ def wait_for_end(session: int) -> None:
 
 @pytest.mark.parametrize(
     ("signal_number", "to_all"),
-    [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGKILL, False), (signal.SIGTERM, False)],
-    ids=["interrupted from the keyboard", "interrupted", "killed", "terminated"],
+    [(signal.SIGINT, True), (signal.SIGKILL, False)],
+    ids=["interrupted from the keyboard", "killed"],
 )
 def test_run_that_is_ended_keeps_whole_rows_and_leaves_no_process(
     tmp_path: Path, signal_number: int, to_all: bool
@@ -104,10 +104,10 @@ def test_games_of_a_process_that_dies_are_played_again() -> None:
     run = run_of(MEETING)
     engine = Processes(run, 2)
     found = []
-    for number, rows in enumerate(rows_in_order(engine, 0, 60)):
+    for number, rows in enumerate(rows_in_order(engine, 0, 30)):
         found += rows
-        if number in (3, 9):
+        if number == 3:
             assert engine._pool is not None
             next(iter(engine._pool._processes.values())).kill()
     engine.close()
-    assert found == Table(run).play(0, 60).rows
+    assert found == Table(run).play(0, 30).rows

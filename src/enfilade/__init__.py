@@ -68,6 +68,7 @@ from enfilade.geometry import (
     sight_between,
     sight_table,
 )
+from enfilade.headless import BadArray, BadBatch, BadRank, Batch
 from enfilade.legal import Legal, StaleOrders
 from enfilade.library import MissingScenario, UnknownScenario, load_scenario, save_scenario, scenarios
 from enfilade.odds import Chance, Odds, UnknownEvent
@@ -82,17 +83,21 @@ from enfilade.text import draw_board
 from enfilade.timeline import NothingToUndo
 
 __all__ = [
+    "BadArray",
     "BadBase",
+    "BadBatch",
     "BadFacing",
     "BadHex",
     "BadObstacle",
     "BadPath",
     "BadPlace",
+    "BadRank",
     "BadSize",
     "BadSquare",
     "BadSquareBase",
     "BadTerrain",
     "Base",
+    "Batch",
     "Battle",
     "BattleBusy",
     "Chance",

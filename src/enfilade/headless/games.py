@@ -136,11 +136,10 @@ def many_games(
     _refuse_steps(steps)
     refuse_number("threads", threads, 1, THREADS_MAX)
     seating = seated(scenario, policies)
-    rules = rules_of(scenario, family, systems)
-    game = Game(scenario, rules)
+    game = Game(scenario, rules_of(scenario, family, systems))
     block = 1 if threads == 1 else _block_size(game, operator.length_hint(seeds, STEPS_MAX), threads)
     blocks = 1 if threads == 1 else threads * BLOCKS_AHEAD
-    crew = Crew(GameRows(scenario, rules, blocks * block, desks=threads), seating, steps)
+    crew = Crew(GameRows(game, blocks * block, desks=threads), seating, steps)
     compile_now((*game.entries(), crew.loop))
     return crew.played_alone(seeds) if threads == 1 else crew.played_together(seeds, threads, block)
 

@@ -11,13 +11,11 @@ from enfilade.components.record import Arena
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.engine.keys import KEY_BYTES, key_of_seed
 from enfilade.core.engine.layout import Block
+from enfilade.core.engine.store import Store
 from enfilade.core.orders.said import Outcome
-from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.notes import NO_FAULT
-from enfilade.systems.family import Family
 from enfilade.systems.game import Game, StepFault
 from enfilade.systems.naming import names_of
-from enfilade.systems.setup import build
 
 from .seats import new_seats, seat_records
 
@@ -34,7 +32,7 @@ class GameRows:
     """Games of one scenario, each in its rows of the arrays.
 
     Attributes:
-        game: the first of them.
+        game: the first position, in arrays of its own.
         store: the arrays; a row a game, then ``spare`` rows, then the first position.
         begin: number of the row of the first position, in which games begin.
         starts: whether passes come before the first order, as they do unless the scenario has a state.
@@ -44,31 +42,32 @@ class GameRows:
         units: the units, shape (rows, units), a view.
     """
 
-    def __init__(self, scenario: Scenario, family: Family, games: int, *, desks: int = 1, spare: int = 0) -> None:
-        """Set up the first position of a scenario for so many games and threads.
-
-        Raises:
-            ScenarioError: with everything that is wrong with the scenario.
-        """
+    def __init__(self, game: Game, games: int, *, desks: int = 1, spare: int = 0) -> None:
+        """Make room for so many games and threads, all games where one of that scenario begins."""
         rows = games + spare + 1
-        self.game = Game(scenario, family, build(scenario, family, rows, desks))
-        self.scenario = self.game.scenario
-        self.family = family
-        self.names = names_of(self.scenario, family)
-        self.store = self.game.store
+        self.game = game
+        self.scenario = game.scenario
+        self.family = game.family
+        self.names = names_of(self.scenario, self.family)
+        self.store = Store(game.store.layout, rows, desks)
+        self.store.arenas[:] = game.store.arenas[0]
+        self.store.derived[:] = game.store.derived[0]
+        rules_bytes = game.store.layout.rules_bytes
+        self.store.desks[:, :rules_bytes] = game.store.desks[0, :rules_bytes]
         self.begin = rows - 1
-        self.starts = not scenario.state
+        self.starts = not self.scenario.state
         self.seats: Arena = new_seats(rows)
         self.seat = seat_records(self.seats)
         self.clocks = self.rows_of("clock")[:, 0]
         self.units = self.rows_of("units")
         self._types = ("", *sorted(self.scenario.types))
 
-    def rows_of(self, name: str) -> npt.NDArray[Any]:
-        """A table of the world of all games, shape (rows, count), a view."""
+    def rows_of(self, name: str, world: Arena | None = None) -> npt.NDArray[Any]:
+        """A table of the world of all games, or of copies of their rows, shape (rows, count), a view."""
         spec, start = self.store.layout.spec(name), self.store.layout.starts[name]
         assert spec.block is Block.WORLD
-        return self.store.arenas[:, start : start + spec.record.dtype.itemsize * spec.count].view(spec.record.dtype)
+        rows = self.store.arenas if world is None else world
+        return rows[:, start : start + spec.record.dtype.itemsize * spec.count].view(spec.record.dtype)
 
     def seat_seed(self, number: int, seed: int | bytes) -> None:
         """Give a game the keys of its seed, for when it begins.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from enfilade.core.scenario.schema import Scenario
 
-from .loop import packed_players
+from .loop import OUTSIDE, packed_players
 from .policies import RANDOM, RANDOM_UNIT, Policy
 
 POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT)}
@@ -62,8 +62,22 @@ def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) 
     playing = [number for number, side in enumerate(scenario.sides) if not side.neutral]
     if not 1 <= len(chosen) <= max(len(playing), 1):
         raise ValueError(f"{len(chosen)} policies {named!r}, expected 1 to {len(playing)}, one a side that plays")
-    used = (RANDOM,) if set(chosen) == {RANDOM} else tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
-    numbers = [0] * len(scenario.sides)
-    for place, side in enumerate(playing):
-        numbers[side] = used.index(chosen[min(place, len(chosen) - 1)])
+    by_side = {side: chosen[min(place, len(chosen) - 1)] for place, side in enumerate(playing)}
+    return _seating(len(scenario.sides), by_side)
+
+
+def seated_by_name(sides: Sequence[str], policies: Mapping[str, Policy | str]) -> Seating:
+    """Seat policies at some sides, by their names; the others get their orders from outside.
+
+    Raises:
+        UnknownPolicy: there is no policy of this name.
+    """
+    return _seating(len(sides), {sides.index(side): policy_of(policy) for side, policy in policies.items()})
+
+
+def _seating(sides: int, policies: Mapping[int, Policy]) -> Seating:
+    """Policies by the numbers of their sides, and the loop that they need."""
+    chosen = tuple(dict.fromkeys(policies.values()))
+    used = chosen if chosen in ((), (RANDOM,)) else tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
+    numbers = [used.index(policies[side]) if side in policies else OUTSIDE for side in range(sides)]
     return Seating(used, packed_players(numbers))

@@ -37,6 +37,7 @@ from enfilade.core.state.world import World
 
 from .kinds import kind_table
 from .system import System
+from .worth import PLAIN_WORTH, Worth
 
 
 @kernel
@@ -190,6 +191,7 @@ class Family:
         limits: least and greatest value of the family's own fields for a scenario; those of engine fields may be
             narrowed too. Every field that rules use as an index, a count or a bit set needs them.
         sight: whether two units in play, by slot, see each other, and why; None of rules that have no such sight.
+        worth: what positions are worth to a side, for bots that compare them; no rule depends on it.
         is_cleared: whether the terrain that the map has on a place, by column and row, is gone.
         frames: numbers of frames of ``pending`` that no order begins and is numbered by.
         plugins: name and revision of each plug-in that was joined to the family.
@@ -228,6 +230,7 @@ class Family:
     values: tuple[Option, ...] = ()
     weapon_values: tuple[Option, ...] = ()
     sight: Callable[[World, Names, int, int], Sight] | None = None
+    worth: Worth = PLAIN_WORTH
     is_cleared: Callable[[World, int, int], bool] = nothing_cleared
     frames: tuple[int, ...] = ()
     plugins: tuple[str, ...] = ()

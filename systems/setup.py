@@ -15,6 +15,7 @@ from enfilade.core.engine.store import Store
 from enfilade.core.orders.notation import place_of
 from enfilade.core.scenario.errors import ScenarioError
 from enfilade.core.scenario.schema import Scenario, SideEntry, rows_of
+from enfilade.core.state.draft import draft_tables, set_unit_tables
 from enfilade.core.state.dump import read_state
 from enfilade.core.state.messages import KINDS_MAX, NOBODY
 from enfilade.core.state.world import World, engine_tables, open_world
@@ -56,8 +57,9 @@ def build(scenario: Scenario, family: Family, games: int = 1, desks: int = 1) ->
         raise ScenarioError(scenario.name, problems)
     width, height = scenario.board_size()
     specs = engine_tables(len(scenario.units), sum(scenario.cards.values()), width * height) + family.tables(scenario)
-    store = Store(Layout.of(specs), games, desks)
+    store = Store(Layout.of(specs + draft_tables(specs)), games, desks)
     world = open_world(store.arenas, store.derived, store.desks, 0, 0)
+    set_unit_tables(store.layout, world)
     _set_rules(scenario, family, world)
     _set_cells(scenario, family, store)
     _set_units(scenario, family, world)

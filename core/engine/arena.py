@@ -1,7 +1,8 @@
 """Bytes of many games in one array, and the tables that kernels open in a row of it.
 
-``row``, ``table``, ``vector`` and ``wipe`` are the only functions whose compiled form differs from the plain one:
-interpreted they work on memory views and windows, compiled on addresses (``compiled`` has these forms).
+``row``, ``part``, ``table``, ``vector``, ``wipe`` and ``copy_bytes`` are the only functions whose compiled form differs
+from the plain one: interpreted they work on memory views and windows, compiled on addresses (``compiled`` has these
+forms).
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ def row(arenas: Arena, game: int) -> Bytes:
     return memoryview(arenas[game])
 
 
+def part(data: Bytes, start: int, size: int) -> Bytes:
+    """``size`` bytes of a row from byte ``start`` on, as a row of their own."""
+    return data[start : start + size]
+
+
 def table(data: Bytes, start: int, count: int, dtype: Any) -> Table[Any]:
     """``count`` records of ``dtype`` from byte ``start`` of a row."""
     return Table(data, start, count, RECORD_OF_DTYPE[dtype])
@@ -40,3 +46,8 @@ def vector(data: Bytes, start: int, count: int) -> Any:
 def wipe(data: Bytes, start: int, size: int) -> None:
     """Set ``size`` bytes of a row to zero, from byte ``start`` on."""
     data[start : start + size] = bytes(size)
+
+
+def copy_bytes(target: Bytes, start: int, source: Bytes, first: int, size: int) -> None:
+    """Copy ``size`` bytes of one row, from byte ``first`` on, to byte ``start`` of a row; the two do not overlap."""
+    target[start : start + size] = source[first : first + size]

@@ -32,7 +32,7 @@ from numba.np.numpy_support import as_dtype
 
 from enfilade.components.record import RECORD_OF_DTYPE, Arena, Record, Table
 
-from .arena import U64, Bytes, Ints, row, table, vector, wipe
+from .arena import U64, Bytes, Ints, copy_bytes, part, row, table, vector, wipe
 
 BYTE = ir.IntType(8)
 WORD = ir.IntType(64)
@@ -168,6 +168,22 @@ def _type_row(context: Any) -> Any:
     return resolve
 
 
+@type_callable(part)
+def _type_part(context: Any) -> Any:
+    def resolve(data: Any, start: Any, size: Any) -> Any:
+        return BYTES if data == BYTES else None
+
+    return resolve
+
+
+@type_callable(copy_bytes)
+def _type_copy_bytes(context: Any) -> Any:
+    def resolve(target: Any, start: Any, source: Any, first: Any, size: Any) -> Any:
+        return types.none if target == source == BYTES else None
+
+    return resolve
+
+
 @type_callable(table)
 def _type_table(context: Any) -> Any:
     def resolve(data: Any, start: Any, count: Any, dtype: Any) -> Any:
@@ -291,6 +307,7 @@ def _make_row(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
 
 @lower_builtin(table, ViewType, types.Integer, types.Integer, types.DType)
 @lower_builtin(vector, ViewType, types.Integer, types.Integer)
+@lower_builtin(part, ViewType, types.Integer, types.Integer)
 def _make_view(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     data = cgutils.create_struct_proxy(BYTES)(context, builder, arguments[0])
     start, count = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
@@ -302,6 +319,20 @@ def _wipe(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     data = cgutils.create_struct_proxy(BYTES)(context, builder, arguments[0])
     start, size = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
     cgutils.memset(builder, _offset_address(builder, data.first, start), size, 0)
+    return context.get_dummy_value()
+
+
+@lower_builtin(copy_bytes, ViewType, types.Integer, ViewType, types.Integer, types.Integer)
+def _copy_bytes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    target, source = (cgutils.create_struct_proxy(BYTES)(context, builder, arguments[i]) for i in (0, 2))
+    start, first, size = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 3, 4))
+    cgutils.raw_memcpy(
+        builder,
+        _offset_address(builder, target.first, start),
+        _offset_address(builder, source.first, first),
+        size,
+        1,
+    )
     return context.get_dummy_value()
 
 

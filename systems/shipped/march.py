@@ -31,6 +31,9 @@ from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.soundness import can_still_order, half_hidden, wrong_end, wrong_holdings
 from enfilade.systems.sequence.tables import play_of, play_tables
 
+from .goals import goal_tables, set_paces
+from .march_worth import WORTH
+
 TERRAIN = (
     "open",
     "water",
@@ -92,6 +95,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *presence_tables(len(scenario.sides), width, height),
         *march_tables(len(scenario.units), width, height, len(footings(scenario)), reach),
         *play_tables(len(scenario.objectives)),
+        *goal_tables(len(scenario.objectives), len(footings(scenario)) * width * height),
     ]
 
 
@@ -142,6 +146,13 @@ def set_up_objectives(scenario: Scenario, world: World) -> None:
         objective.value = entry.value
         holding.side = names.index(entry.holder) if entry.holder else NOBODY
     set_scores(world, play)
+    set_paces(world, [place_of(NOTATION, entry.at) for entry in scenario.objectives], grounds(scenario, world))
+
+
+def grounds(scenario: Scenario, world: World) -> list[npt.NDArray[np.bool_]]:
+    """MARCH-X4: for each footing where terrain keeps a unit out, shape (height, width)."""
+    kinds = world.cells.records()["kind"].reshape(world.rules[0].height, world.rules[0].width)
+    return [np.isin(kinds, [TERRAIN.index(terrain) for terrain in sorted(barred)]) for barred in footings(scenario)]
 
 
 def placement_problem(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there: list[UnitEntry]) -> str:
@@ -240,4 +251,5 @@ FAMILY = Family(
     options=(DIAGONAL_CORNERS, RIVER_BANKS, CASE2_NEIGHBOURS, TURNS, POINTS),
     values=(ALLOWANCE, BARRED),
     limits=limits,
+    worth=WORTH,
 )

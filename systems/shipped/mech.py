@@ -72,6 +72,7 @@ from enfilade.systems.sequence.objectives import objective_system, set_scores
 from enfilade.systems.sequence.tables import play_of, play_tables
 from enfilade.systems.sights import sight_of_units
 
+from .goals import goal_tables, set_paces
 from .mech_arms import (
     NOTATION,
     RULE_OPTIONS,
@@ -83,6 +84,7 @@ from .mech_arms import (
     set_up_arms,
 )
 from .mech_soundness import broken_invariants
+from .mech_worth import WORTH
 
 TERRAIN = ("open", "low", "wall", "fragile", "fragile wall")
 LEGEND = {".": "open", "-": "low", "#": "wall", "%": "fragile", "&": "fragile wall"}
@@ -129,6 +131,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *way_tables(),
         *play_tables(len(scenario.objectives)),
         *exit_tables(len(scenario.units), len(scenario.exits)),
+        *goal_tables(len(scenario.objectives) + len(scenario.exits), wide * high),
         *arms_specs(scenario),
         TableSpec("slide_rules", SLIDE_RULES, Block.RULES, SlideRules, 1),
     ]
@@ -173,6 +176,16 @@ def set_up_objectives(scenario: Scenario, world: World) -> None:
         leave.side = names.index(way.side)
         leave.value = way.value
     set_scores(world, play)
+    set_paces_of_grids(scenario, world)
+
+
+def set_paces_of_grids(scenario: Scenario, world: World) -> None:
+    """Count the large grids to each objective and exit, through grids that are not all terrain."""
+    wide, high = board_grids(scenario)
+    kinds = world.cells.records()["kind"].reshape(high, GRID, wide, GRID)
+    places = [entry.at for entry in scenario.objectives] + [way.at for way in scenario.exits]
+    goals = [place_of(NOTATION, place) for place in places]
+    set_paces(world, [(x // GRID, y // GRID) for x, y in goals], [(kinds != OPEN).all(axis=(1, 3))], corners=False)
 
 
 def placement_problem(scenario: Scenario, unit: UnitEntry, place: tuple[int, int], there: list[UnitEntry]) -> str:
@@ -316,6 +329,7 @@ FAMILY = Family(
     rebuild=rebuild,
     invariants=broken_invariants,
     limits=limits,
+    worth=WORTH,
     options=(
         LOCK_ON_EXEMPTS,
         FRAGILE_STOPS,

@@ -7,7 +7,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import Bot, RandomBot, WalkerBot, find_bot, play_match
-from enfilade.bots.walker import FAR, distances_to
+from enfilade.core.board.paces import FAR, distances_to
 from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
 
 MAZE = """

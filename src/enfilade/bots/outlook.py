@@ -13,10 +13,11 @@ import numpy.typing as npt
 from enfilade.battle import Battle
 from enfilade.core.board.cell import OPEN
 from enfilade.core.board.grids import GRID
+from enfilade.core.board.paces import Distances, distances_to
 from enfilade.core.orders.notation import GridCells, place_of
 from enfilade.systems.movement.straight.ground import impassable_squares
 
-from .walker import Distances, Square, distances_to
+from .walker import Square
 
 PACES = 3
 """Paces of a square or large grid: what coming nearer by one is worth."""

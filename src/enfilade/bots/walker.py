@@ -5,22 +5,21 @@ It looks one order ahead and knows no tactics. It is there to have a purpose tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from enfilade.battle import Battle
+from enfilade.core.board.paces import FAR, Distances, distances_to
 from enfilade.core.orders.said import Objective, Order
 from enfilade.systems.movement.straight.ground import impassable_squares
 
 from .bot import RandomBot, side_to_choose
 
 Square = tuple[int, int]
-Distances = npt.NDArray[np.int32]
 
-FAR = 1 << 30
 UNITS_TRIED = 8
 """Units whose orders are looked at before the bot gives up and passes."""
 GUARD_DISTANCE = 6
@@ -94,31 +93,6 @@ class WalkerBot:
         if footing not in self._fields:
             self._fields[footing] = distances_to(wanted, impassable_squares(view.game.world(), slot))
         return self._fields[footing]
-
-
-def distances_to(targets: Iterable[Square], blocked: npt.NDArray[np.bool_]) -> Distances:
-    """Steps to the nearest target over squares that are not blocked, corners included; ``FAR`` where no way leads.
-
-    Args:
-        targets: squares (x, y).
-        blocked: shape (height, width).
-
-    Returns:
-        Shape (height, width).
-    """
-    height, width = blocked.shape
-    found = np.full((height + 2, width + 2), FAR, np.int32)
-    inside = found[1:-1, 1:-1]
-    wave = np.zeros((height + 2, width + 2), np.bool_)
-    for x, y in targets:
-        wave[y + 1, x + 1] = not blocked[y, x]
-    steps = 0
-    while wave.any():
-        inside[wave[1:-1, 1:-1]] = steps
-        steps += 1
-        spread = wave[:-2] | wave[1:-1] | wave[2:]
-        wave[1:-1, 1:-1] = (spread[:, :-2] | spread[:, 1:-1] | spread[:, 2:]) & ~blocked & (inside == FAR)
-    return inside
 
 
 def _square_of(units: npt.NDArray[np.void], slot: int) -> Square:

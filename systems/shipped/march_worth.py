@@ -1,0 +1,40 @@
+"""What positions of the march family are worth: objectives, and how near units are to them."""
+
+from __future__ import annotations
+
+from enfilade.core.engine.kernel import kernel
+from enfilade.core.state.parties import parties_of
+from enfilade.core.state.world import World
+from enfilade.systems.movement.straight.tables import march_of
+from enfilade.systems.sequence.tables import play_of
+from enfilade.systems.worth import Worth, judging
+
+from .goals import drawing, standing_on, surveying, towards_of
+
+
+@kernel
+def paces_to(world: World, goal: int, unit: int, x: int, y: int) -> int:
+    """Steps of a unit's footing from a square to a goal."""
+    rules = world.rules[0]
+    towards = towards_of(world)
+    squares = rules.width * rules.height
+    footings = len(towards.paces) // (len(towards.goals) * squares)
+    footing = march_of(world).marchers[unit].footing
+    return towards.paces[(goal * footings + footing) * squares + y * rules.width + x].count
+
+
+survey = surveying(paces_to, 1)
+standing = standing_on(drawing(paces_to), 1)
+judge = judging(survey, standing)
+
+
+@kernel
+def judge_march(world: World, side: int) -> int:
+    """The same, but a side that has passed has given away the marches of its units."""
+    has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
+    given_away = parties_of(world)[side].fresh if has_passed else 0
+    value: int = judge(world, side)
+    return value - given_away
+
+
+WORTH = Worth(survey, standing, judge_march)

@@ -20,8 +20,9 @@ MEETING = meeting(options={"turns": 3})
 
 
 def run_of(scenario: Scenario = MEETING, **changes: Any) -> Run:
-    """A run of the greedy bot against the random one."""
-    return Run(**({"scenario": scenario, "bots": ("greedy", "random"), "seed": 5} | changes))
+    """A run of the walker against the random one."""
+    values: dict[str, Any] = {"scenario": scenario, "bots": ("walker", "random"), "seed": 5}
+    return Run(**(values | changes))
 
 
 def row_of(index: int, *winners: str, **changes: Any) -> Row:

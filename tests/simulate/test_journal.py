@@ -49,7 +49,7 @@ def test_what_was_written_is_read(path: Path) -> None:
 
 def test_every_line_is_json_for_whoever_reads_it(path: Path) -> None:
     header, *rows = (msgspec.json.decode(line) for line in lines_of(path))
-    assert header["run"]["bots"] == ["greedy", "random"]
+    assert header["run"]["bots"] == ["walker", "random"]
     assert [row["winners"] for row in rows] == [["red"]] * 4
 
 
@@ -118,7 +118,7 @@ def test_row_of_another_run_is_not_believed(path: Path, tmp_path: Path) -> None:
     ("change", "said"),
     [
         ({"seed": 6}, "seed 5, expected 6"),
-        ({"bots": ("random", "random")}, "bots greedy,random, expected random,random"),
+        ({"bots": ("random", "random")}, "bots walker,random, expected random,random"),
         ({"paired": True}, "paired False, expected True"),
         ({"orders_max": 7}, "orders_max 1000000, expected 7"),
         ({"on_fault": "random"}, "on_fault forfeit, expected random"),

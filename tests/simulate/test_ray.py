@@ -16,7 +16,7 @@ from tests.simulate.runs import MEETING
 
 ray: Any = pytest.importorskip("ray")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds players there")]
-BOTS = ("greedy", "random")
+BOTS = ("walker", "random")
 CHECKOUT = Path(__file__).parents[2]
 
 

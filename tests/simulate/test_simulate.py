@@ -92,10 +92,10 @@ def test_seeds_are_all_different_and_fit_into_53_bits() -> None:
 
 
 def test_pair_has_one_seed_and_swapped_bots() -> None:
-    one, other, third, _ = simulate(MEETING, 4, bots=("greedy", "random"), paired=True, seed=2)
+    one, other, third, _ = simulate(MEETING, 4, bots=("walker", "random"), paired=True, seed=2)
     assert one.seed == other.seed != third.seed
     assert (one.swapped, other.swapped) == (False, True)
-    (swapped,) = simulate(MEETING, 1, bots=("random", "greedy"), seed=2)
+    (swapped,) = simulate(MEETING, 1, bots=("random", "walker"), seed=2)
     assert msgspec.structs.replace(swapped, index=1, swapped=True) == other
 
 
@@ -160,7 +160,7 @@ def test_file_is_the_same_whatever_the_number_of_workers(tmp_path: Path, suffix:
     files = []
     for workers in (1, 2, 3):
         files.append(tmp_path / f"{workers}{suffix}")
-        simulate(MEETING, 24, bots=("greedy", "random"), workers=workers, paired=True, out=files[-1])
+        simulate(MEETING, 24, bots=("walker", "random"), workers=workers, paired=True, out=files[-1])
     assert len({file.read_bytes() for file in files}) == 1
 
 

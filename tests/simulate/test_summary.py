@@ -20,7 +20,7 @@ def test_wins_draws_reasons_and_losses_are_counted() -> None:
     found = summary_of(run_of(DUEL), FOUR)
     assert found.games == 4
     assert {side: share.count for side, share in found.sides.items()} == {"red": 2, "blue": 1}
-    assert [(wins.bot, wins.wins.count) for wins in found.bots] == [("greedy", 2), ("random", 1)]
+    assert [(wins.bot, wins.wins.count) for wins in found.bots] == [("walker", 2), ("random", 1)]
     assert (found.draws.count, found.unfinished.count) == (1, 0)
     assert [(reason, share.count) for reason, share in found.reasons.items()] == [
         ("rounds played", 3),

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from enfilade.battle import Battle
+from enfilade.core.engine.hash import digest
 from enfilade.core.engine.kernel import Entry
 from enfilade.headless.games import Crew
 from enfilade.headless.loop import asker
 from enfilade.headless.rows import GameRows
 from enfilade.headless.shipped import seated
 from enfilade.systems.families import family_of
+from enfilade.systems.game import Game
 
 from .run import UNFINISHED, Losses, Row, Run, types_by_side
 
@@ -23,7 +25,7 @@ class PolicyGames:
     def __init__(self, run: Run) -> None:
         """Play games of a run."""
         self._run = run
-        self._rows = GameRows(run.scenario, family_of(run.scenario), 1)
+        self._rows = GameRows(Game(run.scenario, family_of(run.scenario)), 1)
         self._seeds: deque[int] = deque()
         self._crews = [Crew(self._rows, seated(run.scenario, bots), run.orders_max) for bots in _orders_of(run)]
         self._results = [crew.played_alone(self._asked_seeds()) for crew in self._crews]
@@ -48,7 +50,7 @@ class PolicyGames:
             result.orders,
             result.turns,
             self._all_named(result.losses),
-            self._rows.game.digest,
+            digest(self._rows.store.arenas[0].tobytes(), self._rows.game.content),
         )
 
     def play_in(self, battle: Battle, index: int) -> Row:

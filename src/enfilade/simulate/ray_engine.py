@@ -8,9 +8,6 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any
 
-import ray
-from ray import exceptions
-
 from .play import Played, Table
 from .run import Run
 
@@ -21,18 +18,23 @@ _TABLES: list[Table] = []
 class RayEngine:
     """Plays in tasks of Ray."""
 
-    lost: tuple[type[BaseException], ...] = (
-        exceptions.WorkerCrashedError,
-        exceptions.NodeDiedError,
-        exceptions.LocalRayletDiedError,
-        exceptions.ObjectLostError,
-        exceptions.OutOfMemoryError,
-        exceptions.TaskUnschedulableError,
-    )
+    lost: tuple[type[BaseException], ...]
 
     def __init__(self, run: Run, workers: int) -> None:
         """Play games of a run, so many at the same time as the cluster has room."""
+        import ray
+        from ray import exceptions
+
         self.workers = workers
+        self.lost = (
+            exceptions.WorkerCrashedError,
+            exceptions.NodeDiedError,
+            exceptions.LocalRayletDiedError,
+            exceptions.ObjectLostError,
+            exceptions.OutOfMemoryError,
+            exceptions.TaskUnschedulableError,
+        )
+        self._ray = ray
         self._is_host = not ray.is_initialized()
         if self._is_host:
             ray.init(log_to_driver=False)
@@ -52,10 +54,10 @@ class RayEngine:
         """Give up what is under way, and leave a cluster that was begun for this run."""
         for reference, future in self._tasks.items():
             if not future.done():
-                ray.cancel(reference, force=True)
+                self._ray.cancel(reference, force=True)
         self._tasks.clear()
         if self._is_host:
-            ray.shutdown()
+            self._ray.shutdown()
 
 
 def _play(run: Run, start: int, stop: int) -> Played:

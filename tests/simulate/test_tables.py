@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enfilade.simulate import Simulation, simulate
+from enfilade.simulate import Simulation, simulate, tables
 from enfilade.simulate.tables import write_csv, write_parquet
 from tests.face.games import fords
 from tests.simulate.runs import DUEL, row_of
@@ -56,7 +56,7 @@ def test_parquet_has_the_rows_with_their_types(tmp_path: Path) -> None:
 
 def test_parquet_of_a_run_is_the_same_however_it_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     polars: Any = pytest.importorskip("polars")
-    monkeypatch.setattr("enfilade.simulate.tables.ROWS_TOGETHER", 4, raising=False)
+    monkeypatch.setattr(tables, "ROWS_TOGETHER", 4)
     whole, parts = tmp_path / "whole.parquet", tmp_path / "parts.parquet"
     simulation = simulate(DUEL, 10, out=whole)
     for games in (3, 10):

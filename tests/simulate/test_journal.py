@@ -198,22 +198,25 @@ class BrokenDisk(FullDisk):
         return super().truncate(size)
 
 
-@pytest.mark.parametrize("left", [0, 1, 100, 300, 600])
+@pytest.mark.parametrize("room", [0.0, 0.1, 0.9, 1.0, 1.5, 2.9])
 def test_full_disk_keeps_whole_rows_and_the_run_goes_on_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: float
 ) -> None:
+    """There is room for so many of three more rows, which are equally long."""
     path = tmp_path / "games.jsonl"
     monkeypatch.setattr(journal_module, "FileIO", FullDisk)
     FullDisk.left = 1 << 20
     journal = Journal.begin(path, HEADER)
     journal.append(ROWS[:1])
-    FullDisk.left = left
+    FullDisk.left = int(room * len(lines_of(path)[1]))
     with pytest.raises(OSError, match=r"No space left on device.*games\.jsonl"):
         journal.append(ROWS[1:])
     journal.close()
-    assert list(read_rows(path)) == ROWS[:1]
+    kept = 1 + int(room)
+    assert list(read_rows(path)) == ROWS[:kept]
+    assert path.read_bytes().endswith(b"\n")
     monkeypatch.undo()
-    assert gone_on_with(path) == 1
+    assert gone_on_with(path) == kept
     assert list(read_rows(path)) == ROWS
 
 

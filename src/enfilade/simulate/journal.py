@@ -138,7 +138,7 @@ class Journal:
         """Write the next rows.
 
         Raises:
-            OSError: they cannot be written; what was there before is as it was, as far as the system allows.
+            OSError: not all can be written; those that can are, and the journal ends with them.
         """
         lines = [_line(msgspec.json.encode(row), self._seed) for row in rows]
         self._write(b"".join(lines))
@@ -150,15 +150,16 @@ class Journal:
             os.fsync(self._file.fileno())
 
     def _write(self, data: bytes) -> None:
-        """Write all of it or, as far as the system allows, nothing."""
+        """Write whole lines, all of them or as many as the system allows."""
         left = memoryview(data)
         try:
             while left:
                 left = left[self._file.write(left) or 0 :]
         except OSError as problem:
+            end = self._size + data.rfind(b"\n", 0, len(data) - len(left)) + 1
             with contextlib.suppress(OSError):
-                self._file.truncate(self._size)
-                self._file.seek(self._size)
+                self._file.truncate(end)
+                self._file.seek(end)
             raise OSError(problem.errno, problem.strerror, str(self.path)) from None
         self._size += len(data)
 

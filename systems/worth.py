@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from enfilade.core.engine.kernel import Kernel, kernel, specialised
+from enfilade.core.engine.kernel import Kernel, kernel
 from enfilade.core.state.world import World
 
 VICTORY_WORTH = 100_000
-SCORE_WORTH = 60
-"""A point of a score."""
+SCORE_WORTH = 30
+"""A point of a score: as much as ten paces of way."""
 UNIT_WORTH = 40
 STEP_WORTH = 15
 """Each step of a unit but its last."""
-DISRUPTED_COST = 12
+ORDER_WORTH = 12
+"""That a unit is not disrupted."""
 PACE_WORTH = 3
 """One pace nearer to where a unit should go."""
 PACES_MAX = 333
@@ -24,7 +25,7 @@ PACES_MAX = 333
 
 Survey = Kernel[[World, int], None]
 Standing = Kernel[[World, int, int, int, int], int]
-Judge = Kernel[[World, int], int]
+Tally = Kernel[[World, int], int]
 
 
 @dataclass(frozen=True)
@@ -32,16 +33,16 @@ class Worth:
     """What a family's positions are worth, as kernels.
 
     Attributes:
+        tally: what a side has of a position, wherever its units stand: harm done and suffered, scores, the end of the
+            battle. It is more where the side is better off, and looks only at what the side may know.
         survey: looks at a position for a side and notes on the desk what ``standing`` needs of it.
         standing: what it is worth to its side that a unit stands at a place and looks that way, in the position that
-            was surveyed for that side: unit, x, y and facing, -1 for none.
-        judge: what a position is worth to a side: more than another that the side would rather not have. It surveys
-            the position itself.
+            was surveyed last, for that side: unit, x, y and facing, -1 for none.
     """
 
+    tally: Tally
     survey: Survey
     standing: Standing
-    judge: Judge
 
 
 @kernel
@@ -79,10 +80,10 @@ def near_enemies(world: World, unit: int, x: int, y: int, facing: int) -> int:
 
 @kernel
 def strength(world: World, unit: int) -> int:
-    """What a unit in play is worth to its side, wherever it stands."""
+    """What a unit in play is worth to its side."""
     slot = world.units[unit]
-    cost = DISRUPTED_COST if slot.condition.disrupted else 0
-    return UNIT_WORTH + STEP_WORTH * (slot.status.steps - 1) - cost
+    order = 0 if slot.condition.disrupted else ORDER_WORTH
+    return UNIT_WORTH + STEP_WORTH * (slot.status.steps - 1) + order
 
 
 @kernel
@@ -97,25 +98,16 @@ def result(world: World, side: int) -> int:
     return value
 
 
-@specialised
-def judging(survey: Survey, standing: Standing) -> Judge:
-    """Units in play and their strength, where those of the side stand, scores, and the end of the battle."""
-
-    @kernel
-    def judge(world: World, side: int) -> int:
-        survey(world, side)
-        value = result(world, side)
-        for unit in range(len(world.units)):
-            slot = world.units[unit]
-            if slot.status.alive:
-                towards = attitude(world, side, slot.allegiance.side)
-                value += towards * strength(world, unit)
-                if towards > 0:
-                    value += standing(world, unit, slot.position.x, slot.position.y, slot.facing.direction)
-        return value
-
-    return judge
+@kernel
+def tally(world: World, side: int) -> int:
+    """What units in play, scores and the end of the battle are worth to a side, wherever the units stand."""
+    value = result(world, side)
+    for unit in range(len(world.units)):
+        slot = world.units[unit]
+        if slot.status.alive:
+            value += attitude(world, side, slot.allegiance.side) * strength(world, unit)
+    return value
 
 
-PLAIN_WORTH = Worth(no_survey, near_enemies, judging(no_survey, near_enemies))
+PLAIN_WORTH = Worth(tally, no_survey, near_enemies)
 """For families that say nothing of their own."""

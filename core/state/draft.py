@@ -1,7 +1,8 @@
 """Drafts: copies of a game's row on a desk, on which orders are tried while the game itself stays as it is.
 
 A draft has a clock, units and derived data of its own, and all drafts of a desk share notes, events, findings and
-orders that are not the game's. Rules and memory are those of the desk: memory is keyed by all that its answers depend on.
+orders that are not those of the game. Rules and memory are those of the desk: memory is keyed by all that its answers
+depend on.
 """
 
 from __future__ import annotations

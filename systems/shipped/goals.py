@@ -21,17 +21,12 @@ from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 from enfilade.systems.sequence.exits import ways_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Standing, Survey, attitude
+from enfilade.systems.worth import PACE_WORTH, PACES_MAX, SCORE_WORTH, Survey, attitude
 
-OBJECTIVE_WORTH = 30
-"""A point of an objective that is not held: as much as ten paces of way."""
 LEAVING_COST = 20
 """What a unit that leaves the board by an exit would be worth on it."""
 THREAT_DISTANCE = 6
 """An objective of the side is in danger while an enemy is within so many paces."""
-CROWD_DISTANCE = 2
-CROWD_COST = 3
-"""For each enemy within ``CROWD_DISTANCE`` paces but the first."""
 
 
 class Pace(Record):
@@ -104,7 +99,7 @@ def set_goals(world: World, side: int) -> None:
         objective = play.objectives[i]
         goals[i].x = objective.x
         goals[i].y = objective.y
-        goals[i].worth = OBJECTIVE_WORTH * objective.value
+        goals[i].worth = SCORE_WORTH * objective.value
         goals[i].wanted = True
         holder = play.holdings[i].side
         goals[i].held = holder != NOBODY and attitude(world, side, holder) > 0
@@ -113,7 +108,7 @@ def set_goals(world: World, side: int) -> None:
         goal = goals[len(play.objectives) + i]
         goal.x = exits[i].x
         goal.y = exits[i].y
-        goal.worth = OBJECTIVE_WORTH * exits[i].value - LEAVING_COST
+        goal.worth = SCORE_WORTH * exits[i].value - LEAVING_COST
         goal.wanted = exits[i].side == side
         goal.held = False
 
@@ -196,26 +191,3 @@ def drawing(paces_to: PacesTo) -> Kernel[[World, int, int, int], int]:
         return best + guarded
 
     return draw
-
-
-@kernel
-def crowd_cost(world: World, unit: int, stride: int, x: int, y: int) -> int:
-    """What it costs to be near to several enemies at once."""
-    side = world.units[unit].allegiance.side
-    near = 0
-    for other in range(len(world.units)):
-        slot = world.units[other]
-        if slot.status.alive and attitude(world, side, slot.allegiance.side) < 0:
-            near += int(apart(stride, x, y, slot.position.x, slot.position.y) <= CROWD_DISTANCE)
-    return CROWD_COST * max(near - 1, 0)
-
-
-@specialised
-def standing_on(draw: Kernel[[World, int, int, int], int], stride: int) -> Standing:
-    """What a place is worth to a unit that does no harm from there."""
-
-    @kernel
-    def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
-        return draw(world, unit, x, y) - crowd_cost(world, unit, stride, x, y)
-
-    return standing

@@ -84,7 +84,7 @@ from .mech_arms import (
     set_up_arms,
 )
 from .mech_soundness import broken_invariants
-from .mech_worth import WORTH
+from .mech_worth import WORTH, prospect_tables
 
 TERRAIN = ("open", "low", "wall", "fragile", "fragile wall")
 LEGEND = {".": "open", "-": "low", "#": "wall", "%": "fragile", "&": "fragile wall"}
@@ -132,6 +132,7 @@ def tables(scenario: Scenario) -> list[TableSpec]:
         *play_tables(len(scenario.objectives)),
         *exit_tables(len(scenario.units), len(scenario.exits)),
         *goal_tables(len(scenario.objectives) + len(scenario.exits), wide * high),
+        *prospect_tables(),
         *arms_specs(scenario),
         TableSpec("slide_rules", SLIDE_RULES, Block.RULES, SlideRules, 1),
     ]

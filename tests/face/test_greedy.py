@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-import numpy as np
 import pytest
 
 import enfilade as ef
 from enfilade.bots import Bot, GreedyBot, RandomBot, find_bot, play_match
-from enfilade.bots import greedy as greedy_module
-from enfilade.bots import outlook as outlook_module
-from enfilade.bots.outlook import Outlook, Ways
 from enfilade.core.scenario.schema import BoardEntry, ExitEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
-from enfilade.core.state.enumerate import TooManyOutcomes
-from enfilade.core.state.notes import TOO_MANY_PASSES
-from enfilade.systems.game import StepFault
 from tests.face.games import crossroads, delta, fords, play, standoff, untouched
 from tests.mech_rules.arms import armed, put_state
 from tests.mech_rules.boards import at, battle_of, scenario_of
@@ -191,44 +184,6 @@ def displacements(battle: ef.Battle) -> Iterator[tuple[int, int]]:
     return (order.place for order in battle.legal if order.place is not None)
 
 
-# What it looks at.
-
-
-def outlook(battle: ef.Battle, side: str = "red") -> Outlook:
-    """What a side wants."""
-    return Outlook(battle, battle.side_number(side), Ways())
-
-
-def test_paces_are_three_for_each_square_and_one_for_each_cell() -> None:
-    march = two_marchers(ObjectiveEntry("3-3"))
-    assert Ways().paces_to(march, (3, 3), 0)[3].tolist() == [9, 6, 3, 0, 3, 6, 9, 12, 15]
-    mech = battle_of("A.. ... ...", "... ... ...", "... ... ...", A={})
-    assert Ways().paces_to(mech, (2, 0), 0)[1].tolist() == [6, 5, 4, 3, 2, 1, 0, 0, 0]
-
-
-def test_ways_of_another_board_are_forgotten() -> None:
-    ways = Ways()
-    first, second = two_marchers(ObjectiveEntry("3-3")), ef.Battle(delta())
-    assert ways.paces_to(first, (3, 3), 0).shape == (5, 9)
-    assert ways.paces_to(second, (3, 3), 0).shape == (6, 7)
-
-
-def test_worth_of_a_place_falls_by_three_with_each_square_from_the_objective() -> None:
-    seen = outlook(two_marchers(ObjectiveEntry("8-3")))
-    assert np.diff([seen.worth(0, (x, 3), None) for x in range(9)]).tolist() == [3] * 8
-
-
-def test_unit_without_weapons_looks_wherever_it_likes() -> None:
-    seen = outlook(armed(*RANGE, weapons={"gun": {}}, A={"weapons": []}, N=FIXED))
-    assert len({seen.worth(0, (0, 6), facing) for facing in range(4)}) == 1
-
-
-def test_worth_of_a_facing_is_the_nearest_enemy_in_front() -> None:
-    seen = outlook(armed(*RANGE, weapons={"gun": {}}, A=FIXED, N=FIXED))
-    north, east, south, west = (seen.worth(0, (0, 6), facing) for facing in range(4))
-    assert north > east == south == west
-
-
 # Whole games.
 
 
@@ -260,40 +215,6 @@ def test_choice_is_legal_on_a_large_board() -> None:
     battle = ef.Battle(msgspec.structs.replace(scenario, options=scenario.options | {"turns": 1}), 5)
     play_match(battle, [GreedyBot(1), GreedyBot(2)])
     assert battle.outcome is not None
-
-
-@in_each_family
-def test_game_goes_to_its_end_when_few_orders_are_looked_at(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(greedy_module, "LISTED_MAX", 5)
-    battle = ef.Battle(scenario, 3, checked=True)
-    play_match(battle, [GreedyBot(1)])
-    assert battle.outcome is not None
-
-
-def test_order_whose_dice_cannot_be_weighed_is_worth_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(battle: ef.Battle, order: ef.Order, *, side: str) -> ef.Odds:
-        raise TooManyOutcomes(1)
-
-    battle = armed(*RANGE, weapons={"gun": {}}, A=FIXED, N=FIXED)
-    monkeypatch.setattr(ef.Battle, "odds", refuse)
-    assert battle.check(chosen(battle))
-
-
-def test_move_that_cannot_be_finished_in_the_view_is_worth_what_its_end_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(battle: ef.Battle, order: ef.Order, *, side: str) -> list[ef.Event]:
-        raise StepFault(TOO_MANY_PASSES, 1)
-
-    battle = two_marchers(ObjectiveEntry("3-3"))
-    monkeypatch.setattr(ef.Battle, "step", refuse)
-    assert chosen(battle) == "R1 march 3-3"
-
-
-def test_unit_thinks_of_the_objectives_nearest_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outlook_module, "GOALS_MAX", 1)
-    seen = outlook(two_marchers(ObjectiveEntry("8-3", value=99), ObjectiveEntry("0-4")))
-    assert np.diff([seen.worth(0, (x, 4), None) for x in range(9)]).tolist() == [-3] * 8
 
 
 def test_seed_draws_among_orders_of_equal_worth() -> None:

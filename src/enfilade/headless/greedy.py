@@ -38,29 +38,32 @@ from enfilade.core.state.observe import hide_in_draft
 from enfilade.core.state.odometer import begin_outcomes, next_outcome, share_of_rolls
 from enfilade.core.state.world import World, open_world
 from enfilade.systems.family import Family
+from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal, owes
 from enfilade.systems.pipeline import Pipeline
-from enfilade.systems.worth import Judge, Standing, Survey, attitude
+from enfilade.systems.worth import Standing, Survey, Tally, attitude
 
 from .policies import Choose, Policy, asked_side
 
 GREEDY_STREAM = 0x0B077
 SAMPLE_STREAM = 0x0B078
 
-MOVES_TRIED = 4
+MOVES_TRIED = 8
 """Orders with a place that are tried: the most promising, of each unit one in each block of places."""
 BLOCK = 3
 """Places across a block: a large grid."""
 ATTACKS_TRIED = 8
+ATTACK_GAIN = 1
+"""An attack at once is worth so much more than the same one after a move that gains nothing."""
 OTHERS_TRIED = 8
 SEQUELS_TRIED = 3
 """Attacks that are tried after a move of the same unit."""
-MOVES, ATTACKS, OTHERS, SEQUELS = 0, 4, 12, 20
+MOVES, ATTACKS, OTHERS, SEQUELS = 0, 8, 16, 24
 """Where the choices of each sort begin."""
 CHOSEN_MAX = SEQUELS
-ALL_LISTED = 512
+ALL_LISTED = 32
 """Where there are more legal orders than this, they are listed unit by unit."""
-UNITS_LISTED = 256
+UNITS_LISTED = 32
 """After so many no further units' orders are listed, unless none of them promises anything."""
 LOOKED_AT_MAX = 4096
 """Orders of one decision that are looked at."""
@@ -134,45 +137,67 @@ def weakness(world: World, target: int) -> int:
     return -2 * slot.status.steps - (0 if slot.condition.disrupted else 1)
 
 
+@kernel
+def least_promise(world: World, first: int, count: int) -> int:
+    """What the least promising of ``count`` choices from ``first`` on promises."""
+    choices = choices_of(world)
+    least = choices[first].promise
+    for index in range(first + 1, first + count):
+        least = min(least, choices[index].promise)
+    return least
+
+
+@kernel
+def sort_other(world: World, listed: int) -> None:
+    """Make a listed order that is no move a choice of its sort, if it is worth trying."""
+    order = draft_order(world, listed)
+    if world.kinds[kind_index(world, order.kind)].needs_target:
+        suggest(world, listed, weakness(world, order.target), ATTACKS, ATTACKS_TRIED, False)
+    else:
+        suggest(world, listed, 0, OTHERS, OTHERS_TRIED, False)
+
+
+@kernel
+def is_move(world: World, order: OrderRecord) -> bool:
+    """Whether an order brings a unit to a place and attacks nothing."""
+    kind = world.kinds[kind_index(world, order.kind)]
+    return kind.needs_unit and kind.has_place and not kind.needs_target
+
+
 @specialised
-def gaining(survey: Survey, standing: Standing) -> Kernel[[World, OrderRecord, int], int]:
-    """How much better a unit stands after an order, for a side: for an enemy's unit the worse the better."""
+def sorting(survey: Survey, standing: Standing) -> Kernel[[World, int, int], int]:
+    """Make the best of the listed orders choices; the most that one of the moves promises.
+
+    A move promises what its unit stands better by for the side: an enemy's unit the worse the better.
+    """
 
     @kernel
-    def gain(world: World, order: OrderRecord, side: int) -> int:
-        slot = world.units[order.unit]
-        owner = slot.allegiance.side
-        if owner != side:
-            survey(world, owner)
-        before = standing(world, order.unit, slot.position.x, slot.position.y, slot.facing.direction)
-        value = standing(world, order.unit, order.x, order.y, order.direction) - before
-        if owner != side:
-            survey(world, side)
-        return attitude(world, side, owner) * value
-
-    return gain
-
-
-Gain = Kernel[[World, OrderRecord, int], int]
-
-
-@specialised
-def sorting(gain: Gain) -> Kernel[[World, int, int], int]:
-    """Make a listed order a choice of its sort if it is worth trying; what it promises if it is a move."""
-
-    @kernel
-    def sort(world: World, listed: int, side: int) -> int:
-        order = draft_order(world, listed)
-        kind = world.kinds[kind_index(world, order.kind)]
-        if kind.needs_target:
-            suggest(world, listed, weakness(world, order.target), ATTACKS, ATTACKS_TRIED, False)
-            return 0
-        if not kind.has_place or not kind.needs_unit:
-            suggest(world, listed, 0, OTHERS, OTHERS_TRIED, False)
-            return 0
-        promise = gain(world, order, side)
-        suggest(world, listed, promise, MOVES, MOVES_TRIED, True)
-        return promise
+    def sort(world: World, count: int, side: int) -> int:
+        best = floor = 0
+        before = NOTHING
+        unit = kind = NOBODY
+        towards = 1
+        moves = False
+        for listed in range(LISTED, LISTED + count):
+            order = draft_order(world, listed)
+            if order.unit != unit or order.kind != kind:
+                unit, kind = order.unit, order.kind
+                moves = is_move(world, order)
+                floor = least_promise(world, MOVES, MOVES_TRIED)
+                if moves:
+                    slot = world.units[unit]
+                    towards = attitude(world, side, slot.allegiance.side)
+                    survey(world, slot.allegiance.side)
+                    before = standing(world, unit, slot.position.x, slot.position.y, slot.facing.direction)
+            if moves:
+                promise = towards * (standing(world, unit, order.x, order.y, order.direction) - before)
+                if promise > floor:
+                    suggest(world, listed, promise, MOVES, MOVES_TRIED, True)
+                    floor = least_promise(world, MOVES, MOVES_TRIED)
+                    best = max(best, promise)
+            else:
+                sort_other(world, listed)
+        return best
 
     return sort
 
@@ -187,8 +212,8 @@ def looking(list_legal: ListLegal, sort: Kernel[[World, int, int], int]) -> Kern
         best = 0
         for start in range(0, min(count, LOOKED_AT_MAX), LISTED_MAX):
             room = min(LISTED_MAX, count - start)
-            for index in range(list_legal(listing, Filter(side, unit, kind), start, room)):
-                best = max(best, sort(known, LISTED + index, side))
+            found = list_legal(listing, Filter(side, unit, kind), start, room)
+            best = max(best, sort(known, found, side))
         return best
 
     return look
@@ -246,8 +271,8 @@ Expect = Kernel[[World, World, int, Player], int]
 
 
 @specialised
-def sampling(attempt: Attempt, judge: Judge) -> Expect:
-    """What a choice is worth by some rolls of the policy's own dice, in parts."""
+def sampling(attempt: Attempt, tally: Tally) -> Expect:
+    """What a choice leads to, weighed after some rolls of the policy's own dice, in parts."""
 
     @kernel
     def sample(base: World, draft: World, choice: int, player: Player) -> int:
@@ -260,7 +285,7 @@ def sampling(attempt: Attempt, judge: Judge) -> Expect:
             base.clock[0].key_high = key.second
             draft.notes[0].source = KEYED
             attempt(base, draft, choice)
-            total += judge(draft, player.side) * PARTS
+            total += tally(draft, player.side) * PARTS
         base.clock[0].key_low = low
         base.clock[0].key_high = high
         return total // SAMPLES
@@ -269,15 +294,15 @@ def sampling(attempt: Attempt, judge: Judge) -> Expect:
 
 
 @specialised
-def expecting(attempt: Attempt, judge: Judge, sample: Expect) -> Expect:
-    """What a choice is worth by the chances of its outcomes, in parts; its first outcome stands on the draft."""
+def expecting(attempt: Attempt, tally: Tally, sample: Expect) -> Expect:
+    """What a choice leads to, weighed by the chances of its outcomes, in parts; the first one stands on the draft."""
 
     @kernel
     def expect(base: World, draft: World, choice: int, player: Player) -> int:
         total = shares = 0
         for _ in range(OUTCOMES_MAX):
             share = share_of_rolls(draft)
-            total += share * judge(draft, player.side)
+            total += share * tally(draft, player.side)
             shares += share
             if not next_outcome(draft):
                 return total // max(shares >> PARTS_BITS, 1)
@@ -298,7 +323,7 @@ def goes_on(draft: World, choice: int, side: int) -> bool:
 
 @specialised
 def following(
-    list_legal: ListLegal, attempt: Attempt, judge: Judge, expect: Expect
+    list_legal: ListLegal, attempt: Attempt, tally: Tally, expect: Expect
 ) -> Kernel[[World, World, Player], int]:
     """The most that a position is worth in which a unit may go on: as it is, or after its best attack; in parts."""
 
@@ -311,7 +336,7 @@ def following(
             if trial.kinds[kind_index(trial, order.kind)].needs_target:
                 promise = weakness(trial, order.target)
                 suggest(trial, LISTED + index, promise, SEQUELS, SEQUELS_TRIED, False)
-        best = judge(trial, player.side) * PARTS
+        best = tally(trial, player.side) * PARTS
         for choice in range(SEQUELS, SEQUELS + SEQUELS_TRIED):
             if choices_of(trial)[choice].promise > NOTHING:
                 begin_outcomes(sequel)
@@ -322,27 +347,38 @@ def following(
     return follow
 
 
+@kernel
+def kept_promise(known: World, trial: World, choice: int) -> int:
+    """What a move has promised, if its unit has come to its end; other choices promise nothing, an attack hardly."""
+    if choice >= ATTACKS:
+        return int(choice < OTHERS) * ATTACK_GAIN
+    order = draft_order(known, 1 + choice)
+    slot = trial.units[order.unit]
+    has_come = slot.status.alive and slot.position.x == order.x and slot.position.y == order.y
+    return choices_of(known)[choice].promise if has_come else 0
+
+
 @specialised
 def valuing(
-    attempt: Attempt, judge: Judge, expect: Expect, follow: Kernel[[World, World, Player], int]
+    attempt: Attempt, tally: Tally, expect: Expect, follow: Kernel[[World, World, Player], int]
 ) -> Kernel[[World, int, Player], int]:
-    """What a choice is worth, in parts; one that cannot be finished on the draft is worth what it promises."""
+    """What a choice is worth, in parts: what the side then has, and how its unit stands.
+
+    One that cannot be finished on the draft changes nothing but that.
+    """
 
     @kernel
     def value(known: World, choice: int, player: Player) -> int:
         trial = draft_of(known, TRIAL, HAND, 1)
-        promised = choices_of(known)[choice].promise if choice < ATTACKS else 0
         begin_outcomes(trial)
         if not attempt(known, trial, choice):
-            return (judge(known, player.side) + promised) * PARTS
+            return tally(known, player.side) * PARTS
+        stands = kept_promise(known, trial, choice) * PARTS
         if trial.notes[0].rolls > 0:
-            return expect(known, trial, choice, player)
-        order = draft_order(known, 1 + choice)
-        strange = order.unit != NOBODY and known.units[order.unit].allegiance.side != player.side
-        gained = promised * PARTS if strange else 0  # where others' units stand is not part of the worth
+            return stands + expect(known, trial, choice, player)
         if goes_on(trial, choice, player.side):
-            return gained + follow(trial, draft_of(known, SEQUEL, HAND, 1), player)
-        return gained + judge(trial, player.side) * PARTS
+            return stands + follow(trial, draft_of(known, SEQUEL, HAND, 1), player)
+        return stands + tally(trial, player.side) * PARTS
 
     return value
 
@@ -441,7 +477,6 @@ def choosing(
     settle_on: Kernel[[World, Player, bool], bool],
     hide: Kernel[[World, int], None],
     rebuild: Kernel[[World], None],
-    survey: Survey,
 ) -> Choose:
     """Look at what the side knows, try what promises most, and take the best."""
 
@@ -454,7 +489,6 @@ def choosing(
         is_blind = hide_in_draft(known, player.side)
         hide(known, player.side)
         rebuild(known)
-        survey(known, player.side)
         gather(known, player.side)
         for choice in range(CHOSEN_MAX):
             if choices_of(known)[choice].promise > NOTHING:
@@ -469,16 +503,15 @@ def greedy_choice(pipeline: Pipeline, family: Family) -> Choose:
     """The kernel of ``greedy`` for the rules that a pipeline joins."""
     worth = family.worth
     attempt = trying(pipeline.take_kernel, pipeline.settle_kernel)
-    expect = expecting(attempt, worth.judge, sampling(attempt, worth.judge))
-    follow = following(pipeline.list_legal, attempt, worth.judge, expect)
-    look = looking(pipeline.list_legal, sorting(gaining(worth.survey, worth.standing)))
+    expect = expecting(attempt, worth.tally, sampling(attempt, worth.tally))
+    follow = following(pipeline.list_legal, attempt, worth.tally, expect)
+    look = looking(pipeline.list_legal, sorting(worth.survey, worth.standing))
     made: Choose = choosing(
         gathering(pipeline.count_legal, look),
-        valuing(attempt, worth.judge, expect, follow),
+        valuing(attempt, worth.tally, expect, follow),
         settling_on(pipeline.list_legal, finding(pipeline.list_legal)),
         family.hide,
         family.rebuild,
-        worth.survey,
     )
     return made
 
@@ -497,3 +530,9 @@ def choose_entry(choose: Choose) -> Entry[..., bool]:
         return choose(open_world(arenas, derived, desks, game, desk), side, key_low, key_high)
 
     return choose_order
+
+
+def greedy_entry(game: Game) -> Entry[..., bool]:
+    """The entry of ``greedy`` for the rules of a game."""
+    made: Entry[..., bool] = choose_entry(greedy_choice(game.pipeline, game.family))
+    return made

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from enfilade.core.scenario.schema import Scenario
 
+from .greedy import GREEDY
 from .loop import OUTSIDE, packed_players
 from .policies import RANDOM, RANDOM_UNIT, Policy
 
-POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT)}
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT, GREEDY)}
 """Policies of the package by name, in the order in which the loop of all of them numbers them."""
 
 

@@ -9,6 +9,7 @@ from enfilade.battle import Battle
 from enfilade.bots import Match, play_match
 from enfilade.core.engine.kernel import Entry
 from enfilade.core.orders.said import Event, Order
+from enfilade.headless.greedy import GREEDY, greedy_entry
 from enfilade.headless.loop import loop_entries
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
@@ -33,7 +34,8 @@ class BotGames:
     def entries(self) -> tuple[Entry[..., Any], ...]:
         """Every entry that they call."""
         game = Game(self._run.scenario, family_of(self._run.scenario))
-        return (*game.entries(), *loop_entries(game))
+        greedy = (greedy_entry(game),) if GREEDY.name in self._run.bots else ()
+        return (*game.entries(), *loop_entries(game), *greedy)
 
     def play(self, index: int) -> Row:
         """Play one game."""

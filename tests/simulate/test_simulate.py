@@ -55,9 +55,17 @@ def test_row_is_the_match_of_its_seed(scenario: Scenario) -> None:
     assert row.digest == battle.digest
 
 
-@by_kind
-def test_row_of_policies_is_that_of_the_same_policies_order_by_order(scenario: Scenario) -> None:
-    run = run_of(scenario, bots=("random", "random-unit"), paired=True)
+@pytest.mark.parametrize(
+    ("scenario", "bots"),
+    [
+        (ef.load_scenario("crossroads"), ("random", "random-unit")),
+        (open_delta(), ("random", "random-unit")),
+        (MEETING, ("greedy", "random")),
+    ],
+    ids=["drill at random", "march at random", "march greedy"],
+)
+def test_row_of_policies_is_that_of_the_same_policies_order_by_order(scenario: Scenario, bots: tuple[str, ...]) -> None:
+    run = run_of(scenario, bots=bots, paired=True)
     table = Table(run)
     assert table.is_compiled
     for row in table.play(0, 4).rows:
@@ -360,6 +368,7 @@ def test_variants_are_played_with_the_same_seeds(tmp_path: Path) -> None:
         ({"paired": True, "bots": ("random",)}, "expected two bots to swap"),
         ({"bots": ()}, "0 bots for 2 sides that play, expected 1 to 2"),
         ({"bots": ("random",) * 3}, "3 bots for 2 sides"),
+        ({"bots": ("walker", "random-unit")}, "'random-unit' plays only where all bots are of random, "),
         ({"workers": 0}, "0 workers, expected 1 to"),
         ({"engine": "cloud"}, "engine 'cloud', expected one of local, ray"),
         ({"seed": 1 << 53}, "seed 9007199254740992, expected"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from enfilade.bots import Bot, OnFault, find_bot
+from enfilade.bots import Bot, OnFault, UnknownBot, bot_names, find_bot
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless import POLICIES, game_seed
 
@@ -181,9 +181,25 @@ def _refuse_bots(run: Run) -> None:
         raise BadRun(f"{len(run.bots)} bots for {len(run.sides)} sides that play, expected 1 to {len(run.sides)}")
     if not run.is_of_policies:
         for name in run.bots:
-            find_bot(name, 0)
+            _refuse_bot(name)
     if run.paired and len(run.bots) != 2:
         raise BadRun(f"bots {', '.join(run.bots)} in pairs of games, expected two bots to swap")
+
+
+def _refuse_bot(name: str) -> None:
+    """Refuse what is no bot in Python.
+
+    Raises:
+        BadRun: it is a policy.
+        UnknownBot: it is neither.
+    """
+    try:
+        find_bot(name, 0)
+    except UnknownBot:
+        if name in POLICIES:
+            known = f"{name!r} plays only where all bots are of {', '.join(POLICIES)} and no unit is hidden"
+            raise BadRun(f"{known}, expected one of {', '.join(bot_names())}") from None
+        raise
 
 
 def refuse_games(games: int, paired: bool) -> None:

@@ -152,7 +152,9 @@ class Tally:
         counts = Counter(int(2 * points) for points in self._points)
         fifths = (counts[0], counts[1], counts[2], counts[3], counts[4])
         lost, won = sum(fifths[:2]), sum(fifths[3:])
-        return Pairs(fifths, mean_of([points / 2 for points in self._points]), share_of(won, lost + won))
+        score = mean_of([points / 2 for points in self._points])
+        within = Mean(score.of, score.mean, max(score.low, 0.0), min(score.high, 1.0))
+        return Pairs(fifths, within, share_of(won, lost + won))
 
 
 def summary_of(run: Run, rows: Iterable[Row]) -> Summary:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from enfilade.simulate import GameFailed, Progress, simulate
+from tests.face.games import meeting
 from tests.simulate.runs import MEETING
 
 ray: Any = pytest.importorskip("ray")
@@ -60,21 +61,22 @@ def is_player(folder: Path) -> bool:
 
 def test_lost_worker_and_lost_node_change_no_byte(cluster: Any, tmp_path: Path) -> None:
     local, there = tmp_path / "local.csv", tmp_path / "there.csv"
-    simulate(MEETING, 300, bots=BOTS, paired=True, out=local)
+    scenario = meeting(options={"turns": 30})
+    simulate(scenario, 120, bots=BOTS, paired=True, out=local)
     losses: list[str] = []
     killers: list[Any] = []
     was_killed: list[bool] = []
 
     def lose(progress: Progress) -> None:
-        if not losses and progress.done >= 20:
+        if not losses and progress.done >= 10:
             killers.append(ray.remote(num_cpus=0)(kill_player).remote())
             losses.append("a player")
-        elif len(losses) == 1 and progress.done >= 60:
+        elif len(losses) == 1 and progress.done >= 50:
             was_killed.extend(ray.get(killers))
             cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)
             losses.append("a node")
 
-    simulate(MEETING, 300, bots=BOTS, paired=True, out=there, engine="ray", workers=2, progress=lose)
+    simulate(scenario, 120, bots=BOTS, paired=True, out=there, engine="ray", workers=2, progress=lose)
     assert losses == ["a player", "a node"]
     assert was_killed == [True]
     assert there.read_bytes() == local.read_bytes()

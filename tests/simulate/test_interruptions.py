@@ -114,3 +114,15 @@ def test_games_of_a_process_that_dies_are_played_again() -> None:
             next(iter(engine._pool._processes.values())).kill()
     engine.close()
     assert found == Table(run).play(0, 30).rows
+
+
+def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -> None:
+    process = begun(tmp_path / "games.jsonl")
+    until = time.monotonic() + 60
+    while len(members_of(process.pid)) < 3:  # the run, the tracker of its resources, the first player
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "enfilade: interrupted before the first game had ended\n")
+    wait_for_end(process.pid)

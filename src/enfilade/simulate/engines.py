@@ -12,9 +12,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Protocol
@@ -164,13 +165,14 @@ class Processes:
 
     def submit(self, start: int, stop: int) -> Future[Played]:
         """Have these games played."""
-        if self._pool is not None:
-            try:
-                return self._pool.submit(_play, start, stop)
-            except BrokenProcessPool:
-                self.close()
-        self._pool = self._begun()
-        return self._pool.submit(_play, start, stop)
+        with uninterrupted_children():
+            if self._pool is not None:
+                try:
+                    return self._pool.submit(_play, start, stop)
+                except BrokenProcessPool:
+                    self.close()
+            self._pool = self._begun()
+            return self._pool.submit(_play, start, stop)
 
     def _begun(self) -> ProcessPoolExecutor:
         """A new pool."""
@@ -185,6 +187,23 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._life = None
+
+
+@contextlib.contextmanager
+def uninterrupted_children() -> Iterator[None]:
+    """Let processes that are started in the block never see an interruption, where the system can do that.
+
+    One that comes meanwhile reaches this process at the end of the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let interruptions through when it begins
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _TABLES: list[Table] = []

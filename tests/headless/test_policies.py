@@ -16,7 +16,7 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.notes import NO_LEGAL_ORDER
 from enfilade.core.state.world import World
 from enfilade.headless import POLICIES, Choose, GameResult, Policy, UnknownPolicy, many_games
-from enfilade.headless.policies import POLICY_STREAM, TRIES, UNIT_STREAM
+from enfilade.headless.policies import DRAWN, POLICY_STREAM, TRIES, UNIT_STREAM
 from enfilade.headless.shipped import seated
 from enfilade.systems.family import Family
 from enfilade.systems.pipeline import Pipeline
@@ -187,17 +187,23 @@ def test_neutral_sides_need_no_policy() -> None:
         seated(yard(), ["random"] * 4)
 
 
-def test_loop_of_all_policies_serves_every_pairing() -> None:
+def test_two_loops_serve_every_pairing_of_the_policies_of_the_package() -> None:
     scenario = DRILL[0]
-    loops = {seated(scenario, names).policies for names in (["random-unit"], ["random", "random-unit"])}
-    assert len(loops) == 1
-    assert seated(scenario, ["random", "random"]).policies == (POLICIES["random"],)
+    for names in itertools.product(POLICIES, repeat=3):
+        seating = seated(scenario, names)
+        assert seating.policies == (DRAWN if "greedy" not in names else tuple(POLICIES.values()))
+        numbers = [seating.players >> 4 * side & 15 for side in range(3)]
+        assert [seating.policies[number].name for number in numbers] == list(names)
 
 
 @pytest.mark.parametrize(
     ("options", "problem", "message"),
     [
-        ({"policies": "clever"}, UnknownPolicy, "there is no policy 'clever', expected one of: .*random, random-unit"),
+        (
+            {"policies": "clever"},
+            UnknownPolicy,
+            "there is no policy 'clever', expected one of: greedy, random, random-unit",
+        ),
         ({"policies": ["random", ""]}, UnknownPolicy, "there is no policy ''"),
         ({"policies": []}, ValueError, r"0 policies \[\], expected 1 to 3"),
         ({"threads": 0}, ValueError, "threads 0, expected a whole number of 1 to 256"),

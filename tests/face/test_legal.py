@@ -107,15 +107,19 @@ def mech_lines(battle: ef.Battle) -> list[str]:
     """Every order of a mech battle on its board, the path of a move left out."""
     width, height = battle.scenario.board_size()
     cells = [name_of((x, y)) for y in range(height) for x in range(width)]
-    kinds = ("move", "fly", "teleport", "displace")
-    places = [f"{kind} {cell} {facing}" for kind in kinds for cell in cells for facing in "NESW"]
+    ends = [f"{cell} {facing}" for cell in cells for facing in "NESW"]
+    moves = [f"{kind} {end}" for kind in ("move", "fly", "teleport") for end in ends]
+    moved = [f"{kind} {end}" for kind in ("push", "displace") for end in ends]
     attacks = [
         f"{kind} {target} {weapon}"
         for kind in ("fire", "strike")
         for target in battle.names.units
         for weapon in battle.scenario.weapons
     ]
-    return [f"{unit} {rest}" for unit in battle.names.units for rest in (*places, *attacks, "done")]
+    units, sides = battle.names.units, battle.names.sides
+    of_units = [f"{unit} {rest}" for unit in units for rest in (*moves, *attacks, "done", "exit")]
+    of_any = [f"{side} {unit} {rest}" for side in sides for unit in units for rest in moved]
+    return [*of_units, *of_any, *(f"{side} hold" for side in sides)]
 
 
 @pytest.mark.rule("CORE-1.2", "CORE-1.3", "MARCH-6.4")

@@ -154,8 +154,8 @@ def test_illegal_order_under_good_hashes_is_named_with_its_rule() -> None:
 
 
 def test_other_revision_of_the_rules_is_refused_before_the_log_is_played() -> None:
-    newer = always(replace(enfilade.drill.FAMILY, revision=3))
-    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 3', installed are 'drill 3'"):
+    newer = always(replace(enfilade.drill.FAMILY, revision=4))
+    with pytest.raises(RulesMismatch, match="recorded under the rules 'drill 3', installed are 'drill 4'"):
         verify(LOG, newer)
     with pytest.raises(RulesMismatch):
         position(LOG, 3, newer)

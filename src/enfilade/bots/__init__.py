@@ -3,9 +3,11 @@
 from .bot import BOTS, Bot, RandomBot, UnknownBot, bot_names, find_bot
 from .greedy import GreedyBot
 from .match import Fault, Match, OnFault, SlowBot, play_match
+from .monte_carlo import MonteCarloBot
 from .walker import WalkerBot
 
 BOTS["greedy"] = GreedyBot
+BOTS["monte-carlo"] = MonteCarloBot
 BOTS["walker"] = WalkerBot
 
 __all__ = [
@@ -14,6 +16,7 @@ __all__ = [
     "Fault",
     "GreedyBot",
     "Match",
+    "MonteCarloBot",
     "OnFault",
     "RandomBot",
     "SlowBot",

@@ -142,7 +142,7 @@ def play_match(
     return Match(taken, outcome.winners, outcome.reason, outcome.scores, outcome, None, tuple(faults))
 
 
-def _refuse(bots: Sequence[Bot], on_fault: str, *limits: float | None) -> None:
+def _refuse(bots: Sequence[Bot], on_fault: str, *limits: object) -> None:
     """Refuse what no match can be played with.
 
     Raises:

@@ -106,6 +106,11 @@ def in_pass_order(systems: tuple[System, ...]) -> tuple[System, ...]:
     return tuple(sorted(systems, key=lambda system: system.phase))
 
 
+def acting_systems(systems: tuple[System, ...]) -> tuple[System, ...]:
+    """The systems that do something in a pass, in its order."""
+    return tuple(system for system in in_pass_order(systems) if system.advance is not no_advance)
+
+
 def chain_checks(systems: tuple[System, ...]) -> Check:
     """One check for all order kinds."""
     return _chained(systems, no_check, lambda span, rest: check_or_rest(*span[:2], span.system.check, rest))
@@ -129,7 +134,7 @@ def chain_applies(systems: tuple[System, ...]) -> Apply:
 def chain_passes(systems: tuple[System, ...]) -> Advance:
     """One pass over all systems in order."""
     chained: Advance = no_advance
-    for system in reversed(in_pass_order(systems)):
+    for system in reversed(acting_systems(systems)):
         chained = advance_then_rest(system.phase, system.advance, chained)
     return chained
 

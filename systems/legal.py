@@ -71,6 +71,24 @@ def next_unit(world: World, slot: int) -> int:
     return slot + 1 if world.clock[0].unit == NOBODY or slot == last else last
 
 
+@kernel
+def is_for_all_sides(world: World, chosen: Filter, side: int) -> bool:
+    """CORE-1.3: whether an order that may answer the decision can be about units of any side."""
+    for index in range(world.rules[0].kinds):
+        if world.kinds[index].any_side and admits(world, chosen, side, world.kinds[index]):
+            return True
+    return False
+
+
+@kernel
+def is_in_question(world: World, side: int, slot: int, for_all: bool) -> bool:
+    """CORE-1.2, CORE-1.3: whether there may be orders for a slot at all: most units are passed over at once."""
+    if slot == len(world.units):
+        return True
+    unit = world.units[slot]
+    return unit.status.alive and (for_all or unit.allegiance.side == side)
+
+
 CountSlot = Kernel[[World, int, int, int], int]
 """As ``Count``, but of a slot (the number of units stands for the side itself) and a place in the table of kinds."""
 
@@ -100,15 +118,23 @@ def count_all(count_slot: CountSlot) -> CountLegal:
     """The number of legal orders that pass a filter, counted no further than ``limit``."""
 
     @kernel
+    def count_kinds(world: World, chosen: Filter, side: int, slot: int) -> int:
+        total = 0
+        for index in range(world.rules[0].kinds):
+            if admits(world, chosen, side, world.kinds[index]):
+                total += count_slot(world, side, slot, index)
+        return total
+
+    @kernel
     def count_legal(world: World, chosen: Filter, limit: int) -> int:
         total = 0
         for side in range(world.rules[0].sides):
             if owes(world, side) and (chosen.side == ANY or chosen.side == side):
+                for_all = is_for_all_sides(world, chosen, side)
                 slot = first_unit(world, chosen)
                 while slot < end_unit(world, chosen) and total < limit:
-                    for index in range(world.rules[0].kinds):
-                        if admits(world, chosen, side, world.kinds[index]):
-                            total += count_slot(world, side, slot, index)
+                    if is_in_question(world, side, slot, for_all):
+                        total += count_kinds(world, chosen, side, slot)
                     slot = next_unit(world, slot)
         return total
 
@@ -130,9 +156,11 @@ def count_few(count_slot: CountSlot) -> CountLegal:
             if owes(world, side) and (chosen.side == ANY or chosen.side == side):
                 for index in range(world.rules[0].kinds - 1, -1, -1):
                     if admits(world, chosen, side, world.kinds[index]):
+                        for_all = world.kinds[index].any_side
                         slot = first_unit(world, chosen)
                         while slot < end_unit(world, chosen) and total < limit:
-                            total += count_slot(world, side, slot, index)
+                            if is_in_question(world, side, slot, for_all):
+                                total += count_slot(world, side, slot, index)
                             slot = next_unit(world, slot)
         return total
 
@@ -165,9 +193,10 @@ def list_all(count_slot: CountSlot, member: Member) -> ListLegal:
         for side in range(world.rules[0].sides):
             if not owes(world, side) or (chosen.side != ANY and chosen.side != side):
                 continue
+            for_all = is_for_all_sides(world, chosen, side)
             slot = first_unit(world, chosen)
             while slot < end_unit(world, chosen) and written < room:
-                for index in range(world.rules[0].kinds):
+                for index in range(world.rules[0].kinds if is_in_question(world, side, slot, for_all) else 0):
                     if written >= room or not admits(world, chosen, side, world.kinds[index]):
                         continue
                     count = count_slot(world, side, slot, index)

@@ -17,7 +17,7 @@ from enfilade.core.state.notes import MALFORMED_ORDER, NO_FAULT, NO_LEGAL_ORDER,
 from enfilade.core.state.pending import COMPANIONS_MAX
 from enfilade.core.state.world import World, open_world
 
-from .chain import chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
+from .chain import acting_systems, chain_applies, chain_checks, chain_counts, chain_members, chain_passes, in_pass_order
 from .legal import ANY, CountLegal, Filter, ListLegal, count_all, count_few, counted, list_all, owes
 from .system import Advance, Apply, Check, System
 
@@ -282,9 +282,16 @@ def list_entry(list_legal: ListLegal) -> Entry[..., int]:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """The systems of a family, joined, with the entries that a battle calls and the kernels that a loop calls."""
+    """The systems of a family, joined, with the entries that a battle calls and the kernels that a loop calls.
+
+    Attributes:
+        systems: all of them, in the order of a pass.
+        acting: those that do something in a pass.
+        advances: what these do, one entry each.
+    """
 
     systems: tuple[System, ...]
+    acting: tuple[System, ...]
     check: Entry[..., int]
     take: Entry[..., int]
     after_pass: Entry[..., int]
@@ -303,6 +310,7 @@ class Pipeline:
     def of(cls, systems: tuple[System, ...]) -> Pipeline:
         """Join systems into a pipeline; the same systems give the same kernels."""
         ordered = in_pass_order(systems)
+        acting = acting_systems(systems)
         evaluate = evaluation(chain_checks(ordered))
         apply = chain_applies(ordered)
         count_slot = counted(chain_counts(ordered))
@@ -313,10 +321,11 @@ class Pipeline:
         settle = settling(wait, chain_passes(ordered))
         return cls(
             systems=ordered,
+            acting=acting,
             check=check_entry(evaluate),
             take=take_entry(take, wait),
             after_pass=wait_entry(wait),
-            advances=tuple(advance_entry(system.advance) for system in ordered),
+            advances=tuple(advance_entry(system.advance) for system in acting),
             start=start_entry(settle),
             step=step_entry(take, settle),
             count=count_entry(count_legal),

@@ -6,6 +6,7 @@ What rests on something that is wrong itself is not judged: whether a unit may b
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +35,7 @@ VALUE_MAX = 99
 NO_FAMILY = Family(name="none", revision=1, systems=(), decisions=(), events=(), reasons=(), results=("",))
 """Stands for a family that is not known."""
 READINGS_MAX = 16
-"""Types at most that a unit is tried with whose own is wrong."""
+"""Types and words at most that a unit is tried with whose own are wrong."""
 READ_BY_NO_RULE = {"name", "title", "description"}
 WITHOUT_UNITS = {"types", "type_files", "units"}
 """Keys in which something wrong concerns single units."""
@@ -191,7 +192,8 @@ def _tell_relations(case: Case, index: int, side: SideEntry) -> None:
     for name in side.allied:
         if name in (side.hostile or ()):
             findings.tell(("sides", index, "allied"), quoted(name), "a side that is not named hostile as well")
-        if name in others and side.name not in others[name][1].allied and findings.is_sound("sides", others[name][0]):
+        is_known = findings.is_sound("sides", index, "name") and name in others
+        if is_known and side.name not in others[name][1].allied and findings.is_sound("sides", others[name][0]):
             expected = f"a side that names {side.name!r} as its ally"
             findings.tell(("sides", index, "allied"), quoted(name), expected)
 
@@ -266,21 +268,41 @@ def _has_sound_type(case: Case, path: KeyPath, unit: UnitEntry) -> bool:
 
 
 def _readings(case: Case, path: KeyPath, unit: UnitEntry) -> list[UnitEntry]:
-    """What a unit may be meant to be: of any side and type in place of those that are wrong; none when too many are."""
+    """What a unit may be meant to be: of any side, type and words in place of wrong ones; none when too many are."""
     findings, scenario = case.findings, case.scenario
     sides, types = [unit.side], [unit.type]
     if not case.has_sound_side(unit.side):
         sides = [name for name in case.names if case.has_sound_side(name)]
     if not _has_sound_type(case, path, unit):
         types = ["", *(name for name in scenario.types if findings.is_sound("types", name))]
-    if len(types) > READINGS_MAX:
+    meant = _meant_values(case, (*path, "with"), unit)
+    if len(types) * len(meant) > READINGS_MAX:
         return []
-    values = unit.values if findings.is_sound(*path, "with") else {}
     return [
         msgspec.structs.replace(unit, side=side, type=kind, values=values, known_to=None)
         for side in sides
         for kind in types
+        for values in meant
     ]
+
+
+def _meant_values(case: Case, path: KeyPath, unit: UnitEntry) -> list[dict[str, UnitValue]]:
+    """A unit's own values with any word in place of a wrong one, or beside a key that is not known.
+
+    Wrong values that are no words are left out. There are more than ``READINGS_MAX`` when that would be too many.
+    """
+    is_sound = case.findings.is_sound
+    sound = {name: value for name, value in unit.values.items() if is_sound(*path, name)}
+    is_misspelt = not unit.values.keys() <= {option.name for option in case.values}
+    words = [
+        option
+        for option in case.values
+        if isinstance(option.default, str) and option.name not in sound
+        if is_misspelt or not is_sound(*path, option.name)
+    ]
+    names = [option.name for option in words]
+    chosen = itertools.product(*(option.choices for option in words))
+    return [sound | dict(zip(names, each, strict=True)) for each in itertools.islice(chosen, READINGS_MAX + 1)]
 
 
 def _tell_place(case: Case, path: KeyPath, text: str) -> Place | None:

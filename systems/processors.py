@@ -38,24 +38,34 @@ class SystemProcessor(esper.Processor):
 
 
 def processors_of(game: Game) -> tuple[SystemProcessor, ...]:
-    """The processors of a game, in the order of a pass."""
-    pairs = zip(game.pipeline.systems, game.pipeline.advances, strict=True)
+    """The processors of the systems that act in a game, in the order of a pass."""
+    pairs = zip(game.pipeline.acting, game.pipeline.advances, strict=True)
     return tuple(SystemProcessor(game, system, advance) for system, advance in pairs)
 
 
-def run_step(game: Game, processors: tuple[SystemProcessor, ...], watch: Callable[[], None] | None = None) -> None:
-    """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands.
+class Passes:
+    """The passes of one game over its processors."""
 
-    ``watch`` is called after the order was taken and after every pass, in the middle of whatever is under way.
-    """
-    phase = clock_field(game, "phase")
-    state = game.pipeline.take(*game.places)
-    while state == PASS_ON:
+    def __init__(self, game: Game) -> None:
+        """Make the processors of a game."""
+        self._take = game.pipeline.take
+        self._after_pass = game.pipeline.after_pass
+        self._places = game.places
+        self._now = clock_field(game, "phase")
+        self._processors = processors_of(game)
+
+    def run_step(self, watch: Callable[[], None] | None = None) -> None:
+        """Take the order in hand and pass over the processors until the game waits; ``raise_fault`` tells if it stands.
+
+        ``watch`` is called after the order was taken and after every pass, in the middle of whatever is under way.
+        """
+        state = self._take(*self._places)
+        while state == PASS_ON:
+            if watch is not None:
+                watch()
+            for processor in self._processors:
+                if processor.phase == self._now[0]:
+                    processor.process()
+            state = self._after_pass(*self._places)
         if watch is not None:
             watch()
-        for processor in processors:
-            if processor.phase == phase[0]:
-                processor.process()
-        state = game.pipeline.after_pass(*game.places)
-    if watch is not None:
-        watch()

@@ -47,8 +47,8 @@ class Reason:
         name: key of its sentence.
         rule: number of the rule it follows.
         numbers: what the numbers of a finding mean, in order. A sentence uses exactly the names in ``uses``. Some are
-            told by name: ``side``, ``owing`` (sides, one bit each), ``card``, ``decision``, ``terrain``, and the places
-            ``origin`` and ``waypoint``.
+            told by name: ``side``, ``owing`` (sides, one bit each), ``card``, ``decision``, ``terrain``, ``weapon``,
+            and the places ``origin`` and ``waypoint``.
         uses: names that the sentence fills in: of numbers, and ``unit``, ``target``, ``place``.
 
     Raises:

@@ -31,6 +31,7 @@ class Chassis(Record):
     grip: i8  # MECH-X8: what it costs an enemy to leave a grid in which this unit locks it
     crushes_large: flag  # MECH-X8: crushes units of its own size as well
     barricade: flag  # MECH-X8: counts as a wall when a friend of it is attacked
+    fixed_stance: flag  # MECH-X7: no mecha; suppression does not change its stance
 
 
 class SlideRules(Record):

@@ -94,6 +94,7 @@ def _expected(name: str, value: int | str, known: Names) -> str:
         "target": known.units,
         "side": known.sides,
         "card": known.cards,
+        "weapon": known.weapons,
         "terrain": known.terrain,
         "decision": tuple(decision.name for decision in known.decisions.values()),
     }

@@ -14,7 +14,7 @@ from enfilade.core.state.derived import check_derived
 from enfilade.core.state.messages import OrderRecord
 from enfilade.replays.recorder import Recorder
 from enfilade.systems.game import Game
-from enfilade.systems.processors import processors_of, run_step
+from enfilade.systems.processors import Passes
 
 
 class NothingToUndo(ValueError):
@@ -36,7 +36,7 @@ class Timeline:
         self.game = game
         self.checked = checked
         self.version = 0
-        self._processors = processors_of(game)
+        self._passes = Passes(game)
         self._recorder: Recorder | None = None
         self._path: Path | None = None
         self._recorded = 0  # orders since the log holds a whole position
@@ -174,7 +174,7 @@ class Timeline:
         """Run a step and see that it stands."""
         self.game.order.assign(cause.order)
         with self.game.dice(cause.faces):
-            run_step(self.game, self._processors, self._check if self.checked else None)
+            self._passes.run_step(self._check if self.checked else None)
         if self.checked:
             self.game.check_legal_orders()
 

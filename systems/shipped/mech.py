@@ -104,6 +104,7 @@ GRIP = Option("grip", 1, least=1, greatest=12)
 CRUSHES_LARGE = Option("crushes_large", False)
 IMMOBILIZED = Option("immobilized", False)
 BARRICADE = Option("barricade", False)
+FIXED_STANCE = Option("fixed_stance", False)
 FLYING_LANDING = Option("flying_landing", "grid", choices=("grid", "cells"))
 LOCK_ON_EXEMPTS = Option("lock_on_exempts", "high_altitude", choices=("high_altitude", "high_altitude_and_flying"))
 FRAGILE_STOPS = Option("fragile_stops", True)
@@ -154,6 +155,7 @@ def set_up(scenario: Scenario, world: World) -> None:
         chassis.grip = GRIP.of_unit(scenario, slot)
         chassis.crushes_large = bool(CRUSHES_LARGE.of_unit(scenario, slot))
         chassis.barricade = bool(BARRICADE.of_unit(scenario, slot))
+        chassis.fixed_stance = bool(FIXED_STANCE.of_unit(scenario, slot))
         world.units[slot].condition.immobilized = bool(IMMOBILIZED.of_unit(scenario, slot))
         world.units[slot].base.size = SIZE.of_unit(scenario, slot)
     set_up_arms(scenario, world)
@@ -339,7 +341,20 @@ FAMILY = Family(
         TURNS,
         POINTS,
     ),
-    values=(SIZE, KIND, ALLOWANCE, JUMP, TELEPORT, FIGHTS, GRIP, CRUSHES_LARGE, IMMOBILIZED, BARRICADE, *UNIT_VALUES),
+    values=(
+        SIZE,
+        KIND,
+        ALLOWANCE,
+        JUMP,
+        TELEPORT,
+        FIGHTS,
+        GRIP,
+        CRUSHES_LARGE,
+        IMMOBILIZED,
+        BARRICADE,
+        FIXED_STANCE,
+        *UNIT_VALUES,
+    ),
     weapon_values=WEAPON_VALUES,
     sight=sight,
     is_cleared=is_cleared,

@@ -181,7 +181,7 @@ def fights_hand_to_hand(scenario: Scenario, slot: int) -> bool:
 
 
 def arms_problems(scenario: Scenario) -> list[Problem]:
-    """MECH-X8, MECH-D19: too many weapons, melee weapons with keywords of fire, weapons that a unit cannot carry."""
+    """MECH-X8, MECH-D19: too many weapons, keywords that do not go together, weapons that a unit cannot carry."""
     found = []
     if len(scenario.weapons) > ARSENAL_MAX:
         found.append(Problem("weapons", f"{len(scenario.weapons)} weapons", f"at most {ARSENAL_MAX}"))
@@ -190,6 +190,11 @@ def arms_problems(scenario: Scenario) -> list[Problem]:
         for name in scenario.weapons
         for keyword in FIRE_KEYWORDS
         if MELEE.of_weapon(scenario, name) and keyword.of_weapon(scenario, name)
+    ]
+    found += [
+        Problem(f"weapons.{name}.{DRAG.name}", "true", "false: the weapon has knockback, which moves its target away")
+        for name in scenario.weapons
+        if DRAG.of_weapon(scenario, name) and KNOCKBACK.of_weapon(scenario, name)
     ]
     for name, values in scenario.types.items():
         found += carrying_problems(place_text(("types", name)), values)

@@ -135,7 +135,7 @@ def test_each_system_does_at_most_one_thing_in_a_pass_and_only_in_its_own_phase(
     game.game.pipeline.take(*places)
     squares = []
     for _ in range(3):
-        for system, advance in zip(game.game.pipeline.systems, game.game.pipeline.advances, strict=True):
+        for system, advance in zip(game.game.pipeline.acting, game.game.pipeline.advances, strict=True):
             if system.phase == game.game.clock.phase and not game.game.clock.owes:
                 advance(*places)
         squares.append(game.board[0].index("R1"))

@@ -275,6 +275,41 @@ def bout(**changes: Any) -> Scenario:
     return Scenario(**(values | changes))
 
 
+def joust(**changes: Any) -> Scenario:
+    """A large unit and a small one on three by three grids: a short game with shots, blows, pushes and crushes.
+
+        A    B    C
+    1   RRR  ...  ...     a charge in B1
+        RRR  ...  ...
+        RRR  ...  ...
+    2   ...  %..  ...     an objective in B2
+        ...  ...  ...
+        ...  ...  -..
+    3   ...  ...  ...
+        ...  ...  .B.
+        ...  ...  ...
+    """
+    values: dict[str, Any] = {
+        "name": "joust",
+        "family": "mech",
+        "sides": [SideEntry("red"), SideEntry("blue")],
+        "board": BoardEntry("\n".join([*["........."] * 3, "...%.....", ".........", "......-..", *["........."] * 3])),
+        "types": {"rider": {"allowance": 1, "weapons": ["lance", "fist"]}},
+        "weapons": {
+            "lance": {"power": 2, "range": 1, "knockback": 1},
+            "fist": {"melee": True, "power": 2, "to_hit": 3, "suppression": True},
+        },
+        "units": [
+            UnitEntry("R", "red", "A1", "rider", facing=1, values={"size": 3, "allowance": 2}),
+            UnitEntry("B", "blue", "C3.5", "rider", facing=3, values={"jump": 1}),
+        ],
+        "objectives": [ObjectiveEntry("B2")],
+        "hazards": [HazardEntry("B1", power=1)],
+        "options": {"turns": 10, "opportunity_fire": True},
+    }
+    return Scenario(**(values | changes))
+
+
 def alley(turns: int) -> Scenario:
     """The shipped scenario, with few turns: eight orders a turn at most."""
     scenario = ef.load_scenario("alley")

@@ -11,7 +11,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.odds import UnknownEvent
-from tests.face.games import crossroads, delta, play, red_to_move
+from tests.face.games import bout, crossroads, delta, joust, play, red_to_move
 
 
 @pytest.fixture
@@ -116,6 +116,45 @@ def test_odds_of_a_march_are_asked_for_in_the_words_of_marches() -> None:
     for names in ({"place": "7-0"}, {"origin": "A1"}, {"origin": 7}, {"unit": "R9"}, {"steps": "two"}):
         with pytest.raises(UnknownEvent, match=r"event 'marched' is asked for with .*, expected"):
             odds.of("marched", **names)
+
+
+def test_odds_of_a_blow_are_worked_out_by_hand_and_asked_for_in_the_words_of_mechs() -> None:
+    # One die that needs 4 hits half the time, and one that saves at 4 takes half of the hits away.
+    odds = ef.Battle(bout()).odds("R strike B blade")
+    assert odds.of("attacked", unit="R", target="B", weapon="blade", dice=1, needed=4) == 1
+    assert odds.of("attacked", hits=1) == odds.of("saved") == Fraction(1, 2)
+    assert odds.of("saved", saves=1) == odds.of("disrupted", unit="B") == Fraction(1, 4)
+    assert odds.of("unharmed", unit="B") == Fraction(3, 4)
+    assert odds.of("destroyed") == odds.of("disrupted", unit="R") == 0
+    assert sorted(chance.probability for chance in odds) == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+    for names in ({"weapon": "lance"}, {"weapon": 0}, {"unit": "Q"}, {"hits": "one"}):
+        with pytest.raises(UnknownEvent, match=r"event 'attacked' is asked for with .*, expected"):
+            odds.of("attacked", **names)
+    with pytest.raises(UnknownEvent, match="there is no event 'fired'"):
+        odds.of("fired")
+
+
+def test_odds_of_a_move_over_a_charge_are_those_of_its_die_and_of_the_saves() -> None:
+    # A charge of one die in B1 needs 4; R saves with two dice at 4, of which one must do: 1/2 * 1/4 are left.
+    odds = ef.Battle(joust()).odds("R move B1 E")
+    assert odds.of("entered", unit="R", place="B1") == 1
+    assert odds.of("went_off", unit="R", dice=1, needed=4, hits=1) == Fraction(1, 2)
+    assert odds.of("disrupted", unit="R") == Fraction(1, 8)
+    assert ef.Battle(joust()).odds("R move A2 E").of("went_off") == 0
+
+
+def test_every_event_of_mech_games_is_asked_for_with_all_its_names() -> None:
+    asked = set()
+    for seed in range(2):
+        battle = ef.Battle(joust(options={"turns": 3}), seed)
+        for order in play(ef.Battle(joust(options={"turns": 3}), seed), key=seed):
+            odds = battle.odds(order)
+            assert sum(chance.probability for chance in odds) == 1
+            for event in (event for chance in odds for event in chance.events):
+                assert odds.of(event.kind, **event.names) > 0
+                asked.add(event.kind)
+            battle.step(order)
+    assert {"moved", "entered", "attacked", "turn_began", "battle_ended"} <= asked
 
 
 def test_odds_that_were_copied_or_pickled_answer_as_before(odds: ef.Odds) -> None:

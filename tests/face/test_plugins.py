@@ -44,7 +44,7 @@ def test_order_of_a_plug_in_is_legal_text_and_told() -> None:
     assert [battle.text(order) for order in battle.legal.of("R1")] == ["R1 rest"]
     assert battle.parse("R1 rest") == ef.Order("rest", unit="R1")
     events = battle.step("R1 rest")
-    assert str(events[0]) == "R1 rests and recovers; supplies are left for 1 more"
+    assert str(events[0]) == "R1 rests and recovers (supplies left: 1)"
     assert supplies(battle) == [1, 2, 2]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.core.scenario.schema import UnitEntry
-from tests.face.games import crossroads, delta, meeting, red_to_move, standoff, untouched
+from tests.face.games import bout, crossroads, delta, meeting, red_to_move, standoff, untouched, yard
 
 NONSENSE = [
     ("", "no words"),
@@ -252,6 +252,71 @@ def test_text_that_says_no_order_of_a_march_is_refused_with_its_words(text: str,
         with untouched(battle), pytest.raises(ef.OrderError, match=re.escape(problem)) as refusal:
             ask(text)
         assert refusal.value.text == text
+
+
+MECH_REFUSALS = [
+    ("blue hold", [("not_owed", "CORE-1.2")], "blue owes no decision now"),
+    ("town hold", [("not_owed", "CORE-1.2")], "town owes no decision now"),
+    ("B1 move C3 W", [("not_owed", "CORE-1.2")], "blue owes no decision now"),
+    ("T1 done", [("not_owed", "CORE-1.2")], "town owes no decision now"),
+    ("red hold", [("not_the_answer", "CORE-1.2")], "red must first decide: activate"),
+    ("red B1 displace C3 W", [("not_the_answer", "CORE-1.2")], "red must first decide: activate"),
+    ("red B1 push C3 W", [("not_the_answer", "CORE-1.2")], "red must first decide: activate"),
+    ("R4 move A2 N", [("unit_lost", "CORE-1.3")], "R4 is no longer in play"),
+    ("R1 fire R4 cannon", [("unit_lost", "CORE-1.3")], "R4 is no longer in play"),
+    ("R1 move E1 N", [("not_on_board", "CORE-1.4")], "E1 is not on the board"),
+    ("R3 fly A4.9 N", [("not_on_board", "CORE-1.4")], "A4.9 is not on the board"),
+]
+
+
+@pytest.mark.rule("CORE-1.2", "CORE-1.3", "CORE-1.4", "CORE-3.3")
+@pytest.mark.parametrize(("text", "expected", "sentence"), MECH_REFUSALS, ids=lambda value: str(value)[:20])
+def test_order_of_a_mech_that_no_family_allows_is_refused(
+    text: str, expected: list[tuple[str, str]], sentence: str
+) -> None:
+    verdict = refused(ef.Battle(yard()), text)
+    assert findings(verdict)[:1] == expected
+    assert verdict.findings[0].sentence() == sentence
+
+
+MECH_NONSENSE = [
+    ("R1 move", "it ends too early, expected a place such as C7.5"),
+    ("R1 move A2", "it ends too early, expected a direction"),
+    ("R1 move A2 Q", "'Q' is no direction"),
+    ("R1 move A2.0 N", "'A2.0' is no place"),
+    ("R1 move A2.10 N", "'A2.10' is no place"),
+    ("R1 move 1-2 N", "'1-2' is no place"),
+    ("R1 move A2 N via E1", "its path leaves the board at E1"),
+    ("R1 fire B1", "it ends too early, expected the name of a weapon"),
+    ("R1 fire B1 pike", "there is no weapon 'pike', expected one of blade, cannon, carbine"),
+    ("R1 fire Q9 cannon", "there is no unit 'Q9', expected one of R1, R2"),
+    ("R1 march A2", "'march' is no kind of order, expected one of move"),
+    ("R1 pass", "'pass' is no kind of order, expected one of move, fly, teleport"),
+    ("R1 hold", "'hold' is given by a side, not to a unit"),
+    ("move A2 N", "'move' names no unit"),
+    ("black hold", "'black' is no unit and no side, expected one of red, blue, green, town, R1"),
+]
+
+
+@pytest.mark.rule("CORE-1.1")
+@pytest.mark.parametrize(("text", "problem"), MECH_NONSENSE)
+def test_text_that_says_no_order_of_a_mech_is_refused_with_its_words(text: str, problem: str) -> None:
+    battle = ef.Battle(yard())
+    for ask in (battle.check, battle.step, battle.odds):
+        with untouched(battle), pytest.raises(ef.OrderError, match=re.escape(problem)) as refusal:
+            ask(text)
+        assert refusal.value.text == text
+
+
+@pytest.mark.rule("CORE-1.2")
+def test_any_order_after_the_end_of_a_mech_battle_is_refused() -> None:
+    battle = ef.Battle(bout())
+    battle.step("R done")
+    battle.step("B done")
+    assert battle.outcome is not None
+    for text in ("R done", "B strike R blade", "red hold"):
+        assert findings(refused(battle, text))[0] == ("battle_over", "CORE-1.2")
+    assert len(battle.legal) == 0
 
 
 @pytest.mark.rule("CORE-1.2")

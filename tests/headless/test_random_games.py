@@ -6,18 +6,20 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
+import msgspec
 import pytest
 
 import enfilade as ef
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.engine.warm import Policy, compile_now, policy
-from enfilade.core.scenario.schema import BoardEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, ExitEntry, HazardEntry, Scenario, SideEntry, UnitEntry, UnitValue
 from enfilade.headless.loop import loop_entries, take_random_orders
 from enfilade.systems.family import Plugin
 from enfilade.systems.game import Game
 from tests.face.games import drawn_order, running_interpreted
 from tests.face.resting import PLUGIN
 from tests.march_rules.against_oracle import MIDDLE, SMALL, TALL, WIDE, placed, random_scenario
+from tests.mech_rules.fire_cases import random_armed
 
 pytestmark = pytest.mark.bounds
 
@@ -82,8 +84,38 @@ def drawn_march(chance: random.Random) -> Scenario:
     return scenario
 
 
+def drawn_mech(chance: random.Random) -> Scenario:
+    """A mech battle: up to three grids each way, any terrain, units and weapons, charges, exits, any options."""
+    scenario = random_armed(chance, 3)
+    wide, high = (cells // 3 for cells in scenario.board_size())
+    grids = [f"{'ABC'[column]}{row + 1}" for row in range(high) for column in range(wide)]
+    weapons = {name: {**values, **drawn_effects(chance)} for name, values in scenario.weapons.items()}
+    charges = [
+        HazardEntry(chance.choice(grids), 1, trigger=chance.choice(("enter", "leave")), once=chance.random() < 0.5)
+        for _ in range(chance.randint(0, 3))
+    ]
+    playing = [side.name for side in scenario.sides if not side.neutral]
+    exits = [ExitEntry(grid, chance.choice(playing)) for grid in chance.sample(grids, min(len(grids), 2))]
+    units = [unit if chance.random() < 0.8 else hidden(chance, unit, scenario) for unit in scenario.units]
+    options = {"turns": chance.randint(1, 3), "opportunity_fire": chance.random() < 0.5}
+    return msgspec.structs.replace(
+        scenario, units=units, weapons=weapons, hazards=charges, exits=exits, options=scenario.options | options
+    )
+
+
+def drawn_effects(chance: random.Random) -> dict[str, UnitValue]:
+    """What a weapon does to its target beside harming it."""
+    moving: tuple[dict[str, UnitValue], ...] = ({}, {}, {"knockback": chance.randint(1, 3)}, {"drag": True})
+    return {**chance.choice(moving), "suppression": chance.random() < 0.2}
+
+
+def hidden(chance: random.Random, unit: UnitEntry, scenario: Scenario) -> UnitEntry:
+    """The same unit, which not everybody knows."""
+    return msgspec.structs.replace(unit, known_to=[side for side in scenario.side_names() if chance.random() < 0.5])
+
+
 MARCH_SIZES = (SMALL, SMALL, MIDDLE, WIDE, TALL)
-DRAWN = {"drill": drawn_drill, "march": drawn_march}
+DRAWN = {"drill": drawn_drill, "march": drawn_march, "mech": drawn_mech}
 
 
 class Trio:
@@ -163,13 +195,13 @@ def play_alike(family: str, first: int, count: int) -> int:
 
 
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-@pytest.mark.parametrize(("family", "games"), [("drill", 40), ("march", 12)])
+@pytest.mark.parametrize(("family", "games"), [("drill", 40), ("march", 12), ("mech", 12)])
 def test_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop(family: str, games: int) -> None:
     assert play_alike(family, 0, games) > games * 4
 
 
 @pytest.mark.slow
 @pytest.mark.rule("CORE-2.1", "CORE-2.2")
-@pytest.mark.parametrize(("family", "games"), [("drill", 160), ("march", 60)])
+@pytest.mark.parametrize(("family", "games"), [("drill", 160), ("march", 60), ("mech", 60)])
 def test_many_more_drawn_battles_are_one_game_compiled_interpreted_and_in_the_loop(family: str, games: int) -> None:
     assert play_alike(family, 1000, games) > games * 4

@@ -206,6 +206,55 @@ def test_a_flyer_is_knocked_where_it_could_come_down(landing: str, expected: str
     assert stays(battle) is (expected == "")
 
 
+@pytest.mark.rule("MECH-1.2.2b", "MECH-1.2.2c", "MECH-1.2.4c", "MECH-D21")
+@pytest.mark.parametrize(
+    ("row", "knockback", "expected"),
+    [
+        # Over a unit and a wall, as far as the knockback goes.
+        ("A.. N.. B.. ...", 2, "D1"),
+        ("A.. N.. ### ... ...", 2, "D1"),
+        ("A.. N.. ### B.. ... ...", 3, "E1"),
+        # Where it goes there is no room: the farthest grid before that.
+        ("A.. N.. ... B.. ...", 2, "C1"),
+        ("A.. N.. ... B.. ### ...", 3, "C1"),
+        # The edge of the board.
+        ("A.. N.. B.. ...", 3, "D1"),
+        ("A.. N.. ### B..", 3, ""),
+    ],
+)
+def test_a_flyer_is_knocked_over_what_lies_between_to_the_farthest_grid_with_room(
+    row: str, knockback: int, expected: str
+) -> None:
+    below = row.translate(str.maketrans("ANB", "..."))
+    battle = shoved(row, below, below, knockback=knockback, N={"kind": "flying"})
+    assert ends(battle, "N", "push") == (ALL_CELLS.format(expected) if expected else "")
+    assert stays(battle) is (expected == "")
+
+
+@pytest.mark.rule("MECH-1.2.4d", "MECH-D21")
+@pytest.mark.parametrize(
+    ("north", "east", "expected"),
+    [("...", "...", "B1 C2"), ("###", "...", "C2"), ("...", "###", "B1"), ("###", "###", "")],
+)
+def test_of_two_ways_away_that_are_equally_long_only_one_that_is_open_can_be_chosen(
+    north: str, east: str, expected: str
+) -> None:
+    battle = shoved(
+        *[f"... {north} ..."] * 3,
+        *["... N.. " + east, "... ... " + east, "... ... " + east],
+        *[
+            "A.. ... ...",
+            "... ... ...",
+            "... ... ...",
+        ],
+    )
+    assert grids_of_orders(battle, "N") == expected
+    assert stays(battle) is (expected == "")
+    if expected == "C2":
+        assert refusal(battle, "red N push B1 N") == "MECH-D21"
+        assert refusal(battle, "red N push B2.2 N") == "MECH-D21"
+
+
 @pytest.mark.rule("MECH-1.2.4c", "MECH-D18")
 def test_a_high_altitude_unit_is_knocked_over_walls_and_units_but_not_over_its_like() -> None:
     rows = ("A.. ... ###", "... ... #B#", "... ... ###")
@@ -233,10 +282,12 @@ def test_the_side_that_causes_a_forced_move_names_its_end_and_facing_and_no_othe
     assert len(battle.legal) == 9 * 4
 
 
+OPEN_ROWS = ("... ... ... ...",) * 2
 TOWED_BOARD = ("B.. ... ... ...", "... .A. ... N..", "... ..# ... ...", *["... ... ... ..."] * 3)
 PUSHED_BOARDS: dict[str, Callable[[], ef.Battle]] = {
     "towards two grids": lambda: shoved(*open_board(4, 4), over={"A": "B3.5", "N": "C2.5", "O": "C1.5"}, knockback=2),
     "a medium unit": lambda: shoved("A.. NN. ...", "... NN. ...", "... ... ..#"),
+    "a flyer over another unit": lambda: shoved("A.. .N. O.. ...", *OPEN_ROWS, knockback=2, N={"kind": "flying"}),
     "a flyer": lambda: shoved("A.. ... ...", "B.. .N. ...", "... ... ...", N={"kind": "flying"}),
     "at high altitude": lambda: shoved("A.. ... ###", "... .N. #.#", "... ... ###", N={"kind": "high altitude"}),
     "dragged": lambda: towed(*TOWED_BOARD),
@@ -397,6 +448,18 @@ def test_a_suppressed_target_takes_the_defence_stance_unless_it_is_shut_down(
     battle = charged("A.. ... N..", "... ... ...", "... ... ...", weapons=SUPPRESSOR, N={"stance": before})
     assert ("suppressed" in kinds(step(battle, "A fire N gun", *dice))) is told
     assert battle.unit("N").condition.stance == after
+
+
+@pytest.mark.rule("MECH-X6", "MECH-X7", "MECH-X8")
+@pytest.mark.parametrize("values", [{"kind": "installation", "weapons": []}, {"fixed_stance": True}])
+@pytest.mark.parametrize("stance", ["none", "attack"])
+def test_only_mechas_are_suppressed_and_no_units_whose_stance_is_fixed(values: dict[str, Any], stance: str) -> None:
+    rows = ("A.. ... N..", "... ... ...", "... ... ..O")
+    battle = charged(*rows, weapons=SUPPRESSOR, N={**values, "stance": stance})
+    before = battle.unit("N").condition.stance
+    assert kinds(step(battle, "A fire N gun", *MISS))[:2] == ["attacked", "unharmed"]
+    assert "suppressed" not in kinds(battle.events_since(0))
+    assert battle.unit("N").condition.stance == before
 
 
 @pytest.mark.rule("MECH-X8", "MECH-D14", "MECH-D16")

@@ -427,7 +427,7 @@ def test_saves_cancel_hits_and_no_more() -> None:
     battle = armed(*apart(3), weapons=GUN, facing=FACING_A)
     events = [str(event) for event in battle.step("A fire N gun", dice=(4, 1, 3, 4, 6))]
     assert events[:3] == [
-        "A attacks N with gun: 1 hits (dice: 3, needed: 4)",
+        "A attacks N with gun (dice: 3, needed: 4, hits: 1)",
         "N saves 2 (dice: 2, needed: 4)",
         "N is not harmed",
     ]
@@ -449,7 +449,7 @@ def test_the_worked_shot_short_and_moving_cancel_and_three_hits_destroy() -> Non
     assert shot(battle, "A fire N gun") == Shot(3, 4, 3, 4)
     events = [str(event) for event in battle.step("A fire N gun", dice=(4, 5, 6, 1, 2, 3))]
     assert events[:5] == [
-        "A attacks N with gun: 3 hits (dice: 3, needed: 4)",
+        "A attacks N with gun (dice: 3, needed: 4, hits: 3)",
         "N saves 0 (dice: 3, needed: 4)",
         "N is disrupted",
         "N is reduced",
@@ -607,7 +607,7 @@ def test_the_range_that_is_told_is_the_range_that_is_used() -> None:
         assert verdict.ok == (distance <= 8)
         if not verdict.ok:
             assert verdict.findings[0].names == {"target": "N", "distance": distance, "farthest": 8, "weapon": "gun"}
-            assert f"N is {distance} grids away, and the weapon gun reaches 8" in str(verdict)
+            assert f"the weapon gun does not reach N (grids: {distance}, at most: 8)" in str(verdict)
 
 
 @pytest.mark.rule("MECH-1.1.1", "MECH-1.1.5b")

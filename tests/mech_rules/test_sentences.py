@@ -216,12 +216,12 @@ CASES: dict[str, Case] = {
             ("N..", "...", "...", "OOO", "OOO", "OOO", "A..", "...", "..."), O={"barricade": True, "size": 3}
         ),
         "A fire N rifle",
-        "a barricade hides N from A [MECH-X8]",
+        "O in A2 is a barricade and hides N [MECH-X8]",
     ),
     "out_of_range": (
         lambda: lane(9),
         "A fire N rifle",
-        "N is 9 grids away, and the weapon rifle reaches 8 [FORM-8.7]",
+        "the weapon rifle does not reach N (grids: 9, at most: 8) [FORM-8.7]",
     ),
     "not_adjacent": (lambda: lane(2), "A strike N blade", "N is not adjacent to A [MECH-D19]"),
     "no_dice": (
@@ -264,6 +264,37 @@ def test_refusal_reads_as(reason: str) -> None:
 
 def test_every_reason_of_the_family_is_among_them() -> None:
     assert sorted(CASES) == sorted(reason.name for reason in FAMILY.reasons)
+
+
+@pytest.mark.rule("MECH-X8")
+@pytest.mark.parametrize(
+    ("rows", "named"),
+    [
+        # Each line from A to N meets O, and P stands beside them.
+        (("OOO P..", "OOO ...", "OOO ..."), ["O in A2 is a barricade and hides N"]),
+        # O leaves free what is east of it, and P what is west: it takes both.
+        (
+            ("OO. ...", "OO. ...", "..P ..."),
+            ["O in A2 is a barricade and hides N", "P in A2.9 is a barricade and hides N"],
+        ),
+        # O and P do it in one row, and Q in the other is not needed.
+        (
+            ("OOP ...", "OO. ...", "Q.. ..."),
+            ["O in A2 is a barricade and hides N", "P in A2.3 is a barricade and hides N"],
+        ),
+    ],
+)
+def test_barricades_that_it_takes_to_hide_a_target_are_named_with_their_places(
+    rows: tuple[str, ...], named: list[str]
+) -> None:
+    letters = {mark for row in rows for mark in row if mark in "OPQ"}
+    board = ("NNN ...", "NNN ...", "NNN ...", *rows, "AAA ...", "AAA ...", "AAA ...")
+    battle = armed(*board, weapons=WEAPONS, **{letter: {"barricade": True, "weapons": []} for letter in letters})
+    assert battle.sight("A", "N").visible
+    verdict = battle.check("A fire N rifle")
+    assert [finding.sentence() for finding in verdict.findings if finding.reason == "barricaded"] == named
+    assert {finding.names["target"] for finding in verdict.findings} == {"N"}
+    assert battle.sight("A", "N").visible
 
 
 @pytest.mark.rule("MECH-1.2.5e")

@@ -53,6 +53,15 @@ def test_a_melee_weapon_has_no_keyword_of_fire(keyword: str) -> None:
     ef.Battle(armed_scenario(*ROWS, weapons={"axe": {"melee": True, keyword: False, "steady": True}}))
 
 
+@pytest.mark.rule("MECH-X8")
+@pytest.mark.parametrize("melee", [False, True])
+def test_a_weapon_does_not_both_knock_back_and_drag(melee: bool) -> None:
+    expected = "false: the weapon has knockback, which moves its target away"
+    assert told({"gun": {"melee": melee, "knockback": 1, "drag": True}}) == [f"weapons.gun.drag: true: {expected}"]
+    for values in ({"knockback": 0, "drag": True}, {"knockback": 2, "drag": False}):
+        ef.Battle(armed_scenario(*ROWS, weapons={"gun": {"melee": melee, **values}}))
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

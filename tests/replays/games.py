@@ -16,7 +16,7 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.replays import Recorder
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
-from tests.face.games import delta, in_each, meeting, yard
+from tests.face.games import bout, delta, in_each, joust, meeting, yard
 
 CROSSROADS = read_scenario(Path(str(resources.files("enfilade") / "scenarios" / "crossroads.toml")))
 DUEL = parse_scenario(
@@ -38,6 +38,10 @@ DELTA = delta()
 YARD = yard()
 MEETING = meeting(options={"turns": 2})
 """Two units that meet: a march game of a few orders."""
+BOUT = bout(options={"turns": 2})
+"""Two units that stand and strike: a mech game of a few orders, with blows."""
+JOUST = joust()
+"""A mech game of two units that move."""
 by_scenario = in_each((CROSSROADS, DELTA, YARD))
 
 

@@ -12,7 +12,7 @@ from enfilade.replays import DamagedReplay, ReplayError, salvage, verify
 from enfilade.replays.reader import read_log
 
 from . import plain_log
-from .games import DUEL, MEETING, Recording, by_scenario, recorded
+from .games import BOUT, DUEL, MEETING, Recording, by_scenario, recorded
 
 
 class Sample:
@@ -30,8 +30,8 @@ class Sample:
         self.bounds = [*self.starts, len(self.log)]
 
 
-SAMPLES = (Sample(DUEL), Sample(MEETING))
-by_sample = pytest.mark.parametrize("sample", SAMPLES, ids=["drill", "march"])
+SAMPLES = (Sample(DUEL), Sample(MEETING), Sample(BOUT))
+by_sample = pytest.mark.parametrize("sample", SAMPLES, ids=["drill", "march", "mech"])
 
 
 @by_sample
@@ -311,7 +311,7 @@ def test_records_of_any_content_under_good_checksums_are_an_error_or_not_verifie
 
 
 SMALL = st.integers(-3, 8)
-KINDS = st.sampled_from([*range(28, 32), 60, 61, *range(128, 140)]) | st.integers(-128, 255)
+KINDS = st.sampled_from([*range(28, 46), 50, 60, 61, 62, *range(128, 140)]) | st.integers(-128, 255)
 ORDERS = st.tuples(
     KINDS, *[SMALL | st.integers(-128, 127)] * 7, st.lists(SMALL, max_size=4), st.lists(SMALL, max_size=24)
 )

@@ -15,7 +15,7 @@ from enfilade.systems.family import Plugin
 from tests.face.games import running_interpreted
 from tests.face.resting import PLUGIN
 
-from .games import CROSSROADS, DELTA, DUEL, MEETING
+from .games import CROSSROADS, DELTA, DUEL, JOUST, MEETING
 
 WAYS: tuple[str, ...] = (
     *("step",) * 6,
@@ -24,7 +24,7 @@ WAYS: tuple[str, ...] = (
     *("redo", "restore", "record") * 2,
     *("step_with_dice", "keep", "stop"),
 )
-SCENARIOS = (DUEL, CROSSROADS, DELTA, CROSSROADS, MEETING)
+SCENARIOS = (DUEL, CROSSROADS, DELTA, JOUST, MEETING)
 KEYS = 2
 """So few that a key that was committed to is revealed, and comes again."""
 

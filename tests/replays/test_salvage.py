@@ -7,7 +7,7 @@ from enfilade.replays import DamagedReplay, Loss, salvage, verify
 from enfilade.replays.reader import read_log
 
 from . import plain_log
-from .games import CROSSROADS, DELTA, Recording, by_scenario, recorded
+from .games import CROSSROADS, DELTA, JOUST, Recording, by_scenario, recorded
 
 
 class Sample:
@@ -33,8 +33,8 @@ class Sample:
         return bytes(data)
 
 
-SAMPLES = (Sample(CROSSROADS), Sample(DELTA))
-by_sample = pytest.mark.parametrize("sample", SAMPLES, ids=["drill", "march"])
+SAMPLES = (Sample(CROSSROADS), Sample(DELTA), Sample(JOUST))
+by_sample = pytest.mark.parametrize("sample", SAMPLES, ids=["drill", "march", "mech"])
 
 
 @by_sample

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import enfilade as ef
 from enfilade.core.scenario.load import Draft, draft_of_bytes, draft_of_text, parse_scenario
+from enfilade.core.scenario.schema import Scenario
 from enfilade.library import draft_problems
-from tests.face.games import red_to_move
+from tests.face.games import joust, red_to_move, yard
 from tests.systems.outside import ask
 
 NUMBERS = st.integers(-3, 5) | st.sampled_from([99, 255, 32_767, -32_768, 1 << 31, 1 << 62, 1 << 64, -(1 << 200)])
@@ -41,27 +43,42 @@ def without_none(value: Any) -> Any:
     return [without_none(item) for item in value] if isinstance(value, list) else value
 
 
+def plain(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as plain data."""
+    data: dict[str, Any] = without_none(msgspec.to_builtins(scenario))
+    return data
+
+
 def under_way() -> dict[str, Any]:
     """A position in the middle of a move, as plain data."""
     battle = red_to_move()
     battle.step("R1 move B1")
-    data: dict[str, Any] = without_none(msgspec.to_builtins(battle.to_scenario()))
-    return data
+    return plain(battle.to_scenario())
+
+
+def crushing() -> dict[str, Any]:
+    """A mech position in the middle of a crush, as plain data."""
+    battle = ef.Battle(joust(units=[joust().units[0], msgspec.structs.replace(joust().units[1], at="B1.5")]))
+    battle.step("R move B1 E")
+    assert battle.decision == ef.Decision("red", "displace")
+    return plain(battle.to_scenario())
 
 
 POSITION = under_way()
 FOLDER = Path(str(files("enfilade") / "scenarios"))
-FORDS = (FOLDER / "fords.toml").read_bytes()
-WHOLE = without_none(msgspec.to_builtins(ef.load_scenario("fords")))
+SHIPPED = tuple((FOLDER / f"{name}.toml").read_bytes() for name in ("fords", "alley"))
+WHOLE = plain(ef.load_scenario("fords"))
+YARD = plain(yard())
 WRONG = 1.5
 """A value that stands nowhere in a scenario."""
 START = {key: value for key, value in POSITION.items() if key != "state"}
+JOUST, CRUSH = plain(joust()), crushing()
 
 
 @settings(max_examples=200)
 @given(data=st.data())
 def test_any_part_replaced_by_anything_is_refused_or_is_a_battle(data: st.DataObject) -> None:
-    scenario = copy.deepcopy(data.draw(st.sampled_from([START, POSITION])))
+    scenario = copy.deepcopy(data.draw(st.sampled_from([START, POSITION, YARD, JOUST, CRUSH])))
     path = data.draw(st.sampled_from(places(scenario)))
     holder: Any = scenario
     for key in path[:-1]:
@@ -99,7 +116,7 @@ def refusal(draft: Draft) -> list[ef.Problem]:
 
 def mutated(data: st.DataObject) -> bytes:
     """The text of a scenario after a few accidents."""
-    text = FORDS
+    text = data.draw(st.sampled_from(SHIPPED))
     for _ in range(data.draw(st.integers(1, 3))):
         lines = text.split(b"\n")
         number = st.integers(0, max(len(lines) - 1, 0))
@@ -150,6 +167,9 @@ def test_file_after_accidents_is_refused_with_typed_errors_and_told_in_one_go(da
     assert all((problem.found, problem.expected) in told or problem.place == "family" for problem in in_steps)
 
 
+in_each_family = pytest.mark.parametrize("whole", [WHOLE, YARD], ids=["march", "mech"])
+
+
 def leaves(value: Any) -> list[tuple[Any, ...]]:
     """The path of every text, number and flag within plain data, but not of those in the state."""
     return [path for path in places(value) if path[0] != "state" and not isinstance(at(value, path), dict | list)]
@@ -162,24 +182,27 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
-def with_wrong(paths: list[tuple[Any, ...]]) -> str:
-    """The shipped scenario with values of a wrong type at some paths."""
-    scenario = copy.deepcopy(WHOLE)
+def with_wrong(whole: dict[str, Any], paths: list[tuple[Any, ...]]) -> str:
+    """A scenario with values of a wrong type at some paths."""
+    scenario = copy.deepcopy(whole)
     for path in paths:
         at(scenario, path[:-1])[path[-1]] = WRONG
     return tomli_w.dumps(scenario)
 
 
-def test_one_value_of_a_wrong_type_is_one_problem_wherever_it_stands() -> None:
-    assert len(leaves(WHOLE)) > 80
-    for path in leaves(WHOLE):
-        (problem,) = problems_of(with_wrong([path]))
+@in_each_family
+def test_one_value_of_a_wrong_type_is_one_problem_wherever_it_stands(whole: dict[str, Any]) -> None:
+    assert len(leaves(whole)) > 80
+    for path in leaves(whole):
+        (problem,) = problems_of(with_wrong(whole, [path]))
         assert f": found {WRONG}, expected " in problem
 
 
-@given(st.lists(st.sampled_from(leaves(WHOLE)), unique=True, max_size=20))
-def test_many_values_of_wrong_types_are_as_many_problems(paths: list[tuple[Any, ...]]) -> None:
-    assert len(problems_of(with_wrong(paths))) == len(paths)
+@given(data=st.data())
+@in_each_family
+def test_many_values_of_wrong_types_are_as_many_problems(whole: dict[str, Any], data: st.DataObject) -> None:
+    paths = data.draw(st.lists(st.sampled_from(leaves(whole)), unique=True, max_size=20))
+    assert len(problems_of(with_wrong(whole, paths))) == len(paths)
 
 
 DEFECTS = [
@@ -204,11 +227,35 @@ DEFECTS = [
 ]
 
 
-@given(st.sets(st.integers(0, len(DEFECTS) - 1)))
-def test_what_the_rules_forbid_is_told_whatever_else_is_wrong(chosen: set[int]) -> None:
-    scenario = copy.deepcopy(WHOLE)
+MECH_DEFECTS = [
+    ((("units", 0, "side"), "purple"), "units[0] (R1).side"),
+    ((("units", 1, "at"), "B1.3"), "units[1] (R2).at"),
+    ((("units", 4, "type"), "tank"), "units[4] (B1).type"),
+    ((("units", 5, "with", "weapons"), ["lance"]), "units[5] (B2).with.weapons"),
+    ((("units", 6, "facing"), 4), "units[6] (G1).facing"),
+    ((("units", 7, "with", "kind"), "submarine"), "units[7] (G2).with.kind"),
+    ((("types", "scout", "jump"), 13), "types.scout.jump"),
+    ((("weapons", "cannon", "power"), 0), "weapons.cannon.power"),
+    ((("exits", 0, "side"), "town"), "exits[0].side"),
+    ((("exits", 1, "at"), "E9"), "exits[1].at"),
+    ((("hazards", 0, "trigger"), "look"), "hazards[0].trigger"),
+    ((("objectives", 1, "value"), 0), "objectives[1].value"),
+    ((("board", "ratings", "wall"), 9), "board.ratings.wall"),
+    ((("options", "flying_landing"), "sea"), "options.flying_landing"),
+    ((("cards",), {"rally": 1}), "cards.rally"),
+]
+"""Without those that the family itself finds, which are told when all else is right."""
+
+
+@pytest.mark.parametrize(("whole", "defects"), [(WHOLE, DEFECTS), (YARD, MECH_DEFECTS)], ids=["march", "mech"])
+@given(data=st.data())
+def test_what_the_rules_forbid_is_told_whatever_else_is_wrong(
+    whole: dict[str, Any], defects: list[Any], data: st.DataObject
+) -> None:
+    chosen = data.draw(st.sets(st.integers(0, len(defects) - 1)))
+    scenario = copy.deepcopy(whole)
     for number in chosen:
-        path, value = DEFECTS[number][0]
+        path, value = defects[number][0]
         at(scenario, path[:-1])[path[-1]] = value
     told = {problem.split(":")[0] for problem in problems_of(tomli_w.dumps(scenario))}
-    assert told == {DEFECTS[number][1] for number in chosen}
+    assert told == {defects[number][1] for number in chosen}

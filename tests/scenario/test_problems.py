@@ -11,9 +11,10 @@ import pytest
 import enfilade as ef
 from enfilade.authoring import Option, Plugin
 from enfilade.core.scenario import load
-from enfilade.core.scenario.load import parse_scenario, read_scenario
+from enfilade.core.scenario.load import draft_of_text, parse_scenario, read_scenario
 from enfilade.core.scenario.write import scenario_text
 from enfilade.drill import FAMILY
+from enfilade.library import draft_problems
 from enfilade.systems.problems import find_problems
 
 GOOD = """
@@ -247,3 +248,73 @@ def test_a_value_that_an_option_cannot_take_says_which_it_can() -> None:
         "options.weather: found 'hail', expected one of dry, wet",
         "options.speed: found true, expected 0 to 5",
     ]
+
+
+OVER_A_WALL = """
+name = "over"
+family = "mech"
+[board]
+map = '''
+#..
+...
+...
+'''
+[[sides]]
+name = "red"
+allied = ["green"]
+[[sides]]
+name = "green"
+allied = ["red"]
+[[units]]
+id = "R1"
+side = "red"
+at = "A1"
+with = { kind = "high altitude", size = 1 }
+[[units]]
+id = "G1"
+side = "green"
+at = "A1.9"
+"""
+KINDS = "one of ground, flying, high altitude, installation"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        # A high-altitude unit may be meant, and could be there.
+        ('"high altitude"', '"high"', [f"units[0] (R1).with.kind: found 'high', expected {KINDS}"]),
+        ('"high altitude"', "3", [f"units[0] (R1).with.kind: found 3, expected {KINDS}"]),
+        ("size = 1", "size = 4", ["units[0] (R1).with.size: found 4, expected 1 to 3"]),
+        # A flying unit could not, nor one of two cells in the corner of its grid, whatever its kind.
+        (
+            '"high altitude"',
+            '"flying"',
+            ["units[0] (R1).at: found 'A1', expected cells without terrain under the base"],
+        ),
+        (
+            'at = "A1"\nwith = { kind = "high altitude", size = 1 }',
+            'at = "A1.3"\nwith = { kind = "high", size = 2 }',
+            [
+                f"units[0] (R1).with.kind: found 'high', expected {KINDS}",
+                "units[0] (R1).at: found 'A1.3', expected a cell from which 2 by 2 cells lie in one grid",
+            ],
+        ),
+    ],
+)
+def test_what_rests_on_a_value_that_is_wrong_is_not_told(old: str, new: str, expected: list[str]) -> None:
+    told = [str(problem) for problem in draft_problems(draft_of_text(OVER_A_WALL.replace(old, new), "over", Path()))]
+    assert told == expected
+
+
+def test_misspelt_kind_is_told_and_the_place_not_judged_by_another() -> None:
+    (problem,) = problems_of(OVER_A_WALL.replace("kind =", "knd ="))
+    assert problem.startswith("units[0] (R1).with: found 'knd', expected one of size, kind")
+
+
+def test_ally_whose_name_cannot_be_read_is_not_asked_whether_it_is_named() -> None:
+    (problem,) = [
+        str(each)
+        for each in draft_problems(draft_of_text(OVER_A_WALL.replace('name = "red"', "name = 3"), "over", Path()))
+    ]
+    assert problem == "sides[0].name: found 3, expected a text"

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 import enfilade as ef
-from enfilade.core.scenario.schema import BoardEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
+from enfilade.core.scenario.schema import BoardEntry, ExitEntry, ObjectiveEntry, Scenario, SideEntry, UnitEntry
 from enfilade.text import draw_board
 from enfilade.text.overlay import Overlay, orders_overlay, sight_overlay, verdict_overlay
 from tests.face.games import untouched
 from tests.mech_rules.boards import battle_of, play, scenario_of
+from tests.mech_rules.forces import charged, charged_scenario, hazard, step
 
 
 def lines_of(battle: ef.Battle, over: Overlay | None = None) -> list[str]:
@@ -42,6 +43,52 @@ def test_bases_of_all_sizes_terrain_and_objectives_with_the_grids_apart() -> Non
         "  N  blue  B1.2  facing N  steps 2",
         "  O  blue  C1.5  facing N  steps 2",
     ]
+
+
+EXITS = [ExitEntry("A1", "red", "gate", 2), ExitEntry("A1", "blue"), ExitEntry("B2.5", "blue", value=3)]
+
+
+def test_exits_and_charges_that_can_still_go_off_with_objectives_and_units_on_the_same_cells() -> None:
+    hazards = [
+        hazard("A1", 2),
+        hazard("B1", 1, to_hit=6, trigger="leave", once=False),
+        hazard("C2", 3),
+        hazard("C2", 1),
+    ]
+    scenario = charged_scenario(
+        *("A.. ... ...", "... ... ...", "... ... ..N", "... ... #..", "... ... ...", "... ... ..."),
+        hazards=hazards,
+        objectives=[ObjectiveEntry("A1"), ObjectiveEntry("B2.5")],
+    )
+    battle = ef.Battle(msgspec.structs.replace(scenario, exits=EXITS))
+    lines = lines_of(battle)
+    assert lines[:8] == [
+        "        A             B             C",
+        "    A*>^.   .     ^   .   .     .   .   .",
+        " 1  .   .   .     .   .   .     .   .   .",
+        "    .   .   .     .   .   .     .   .   N",
+        "",
+        "    .   .   .     .   .   .     ^   .   .",
+        " 2  .   .   .     .   *>  .     .   .   .",
+        "    .   .   .     .   .   .     .   .   .",
+    ]
+    assert [line for line in lines if line.split(":")[0] in ("objectives", "exits", "hazards")] == [
+        "objectives: A1 (1, red), B2.5 (1, nobody)",
+        "exits: gate A1 (2, red), A1 (1, blue), B2.5 (3, blue)",
+        "hazards: A1 (on enter, dice 2, needed 4), B1 (on leave, dice 1, needed 6, each time),",
+    ]
+    assert lines[lines.index("units:") - 1] == "  C2 (on enter, dice 3, needed 4), C2 (on enter, dice 1, needed 4)"
+
+
+def test_charge_that_has_gone_off_is_drawn_no_more_and_is_back_after_an_undo() -> None:
+    rows = ("A.. ... ...", "... ... ...", "... ... ..N")
+    battle = charged(*rows, hazards=[hazard("B1", 1), hazard("C1", 1, once=False, trigger="leave")])
+    assert lines_of(battle)[1] == "    A . .   ^ . .   ^ . ."
+    step(battle, "A move B1.5 E", 1)
+    assert lines_of(battle)[1] == "    o . .   . . .   ^ . ."
+    assert "hazards: C1 (on leave, dice 1, needed 4, each time)" in lines_of(battle)
+    battle.undo()
+    assert lines_of(battle)[1] == "    A . .   ^ . .   ^ . ."
 
 
 def test_middle_cell_of_a_grid_is_below_its_letter_and_beside_its_number() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enfilade.core.board.bits import has_bit, words_per_row
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.scatter import scattered
 from enfilade.core.rulebook.chassis import HIGH, SHUTDOWN
@@ -39,16 +40,29 @@ def change_barricades(world: World, grids: Grids, unit: int, target: int, is_rai
     """Make walls of the barricades in an attack, or take these walls away again; how many there are."""
     count = 0
     for third in range(len(world.units)):
-        if is_barricade(world, grids, third, unit, target):
-            index = grid_index(grids, footprint(world, third))
-            cells = mask_of(footprint(world, third)) & ~grids.grids[index].tall
-            if is_raised:
-                raise_walls(world, grids, index, cells)
-            else:
-                lower_walls(world, grids, index, cells)
-            grids.mark[0].terrain ^= barricade_mark(world, third)
+        if is_barricade(world, grids, third, unit, target) and is_wall(world, grids, third) != is_raised:
+            change_barricade(world, grids, third, is_raised)
             count += 1
     return count
+
+
+@kernel
+def is_wall(world: World, grids: Grids, third: int) -> bool:
+    """Whether a barricade is a wall now; none stands on terrain that is one."""
+    base = footprint(world, third)
+    return has_bit(grids.wall_rows, base.y * words_per_row(world.rules[0].width), base.x)
+
+
+@kernel
+def change_barricade(world: World, grids: Grids, third: int, is_raised: bool) -> None:
+    """Make a wall of one barricade, or take it away again."""
+    index = grid_index(grids, footprint(world, third))
+    cells = mask_of(footprint(world, third))
+    if is_raised:
+        raise_walls(world, grids, index, cells)
+    else:
+        lower_walls(world, grids, index, cells)
+    grids.mark[0].terrain ^= barricade_mark(world, third)
 
 
 @kernel
@@ -62,3 +76,23 @@ def sees_past_barricades(world: World, grids: Grids, unit: int, target: int) -> 
     is_seen = sees_unit(world, grids, unit, target)
     change_barricades(world, grids, unit, target, False)
     return is_seen
+
+
+@kernel
+def raise_needed_barricades(world: World, grids: Grids, unit: int, target: int) -> None:
+    """MECH-X8: make walls of barricades that hide a target together, and of none without which it is hidden as well.
+
+    They stay walls until ``change_barricades`` takes them away; ``is_needed_wall`` tells which they are.
+    """
+    change_barricades(world, grids, unit, target, True)
+    for third in range(len(world.units)):
+        if is_barricade(world, grids, third, unit, target):
+            change_barricade(world, grids, third, False)
+            if sees_unit(world, grids, unit, target):
+                change_barricade(world, grids, third, True)
+
+
+@kernel
+def is_needed_wall(world: World, grids: Grids, third: int, unit: int, target: int) -> bool:
+    """MECH-X8: whether a unit is one of those that ``raise_needed_barricades`` has made walls of."""
+    return is_barricade(world, grids, third, unit, target) and is_wall(world, grids, third)

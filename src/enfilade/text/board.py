@@ -6,7 +6,8 @@ from enfilade.battle import Battle
 
 from .grids import draw_grids
 from .overlay import Overlay
-from .squares import Square, draw_squares
+from .places import Square
+from .squares import draw_squares
 
 
 def draw_board(battle: Battle, around: Square | None = None, *, over: Overlay | None = None) -> str:
@@ -14,7 +15,7 @@ def draw_board(battle: Battle, around: Square | None = None, *, over: Overlay | 
 
     A square shows the unit on it (with ``+n`` when n more stand there), else ``o`` where the last march began and ``+``
     on its way, else the terrain as on the map, with letters of banks and ``:`` for fords on open squares. Objectives
-    have a ``*`` and are told below, with the last march.
+    have a ``*``, exits a ``>`` and charges that can still go off a ``^``; they are told below, with the last march.
 
     A board of large grids shows these apart, the letters of a column above and the number of a row beside the middle of
     each, so that the middle cell of B3 is below B and beside 3. Units are drawn on all their cells and listed below.

@@ -9,16 +9,14 @@ from enfilade.core.orders.said import Event
 from enfilade.systems.board_problems import legend_of
 
 from .overlay import NAMED, Overlay, base_cells, cells_under
+from .places import Square, place_notes, place_signs
 from .squares import (
-    OBJECTIVE,
     ORIGIN,
     WAY,
     Part,
-    Square,
     last_march,
     map_signs,
     middle_of,
-    objective_notes,
     part_around,
     part_note,
     square_of,
@@ -84,9 +82,9 @@ def cells_shown(
     signs = signs_of_units(battle)
     for name, unit in sorted(units_in_play(battle), key=lambda pair: -pair[1].base.size):
         over |= dict.fromkeys(cells_under(unit), (signs[name], NAMED if name in named else ""))
-    for objective in battle.objectives:
-        sign, behind = over.get(objective.place, ("", ""))
-        over[objective.place] = (sign, behind + OBJECTIVE) if sign else (OBJECTIVE, "")
+    for place, placed in place_signs(battle).items():
+        sign, behind = over.get(place, ("", ""))
+        over[place] = (sign, behind + placed) if sign else (placed[0], placed[1:])
     return shown | {cell: sign for cell, sign in over.items() if cell in shown}
 
 
@@ -115,7 +113,7 @@ def spread(texts: list[str], space: int, block: int) -> str:
 
 def notes_of(battle: Battle, part: Part, over: Overlay | None, last: Event | None) -> list[str]:
     """What is told below a board of large grids."""
-    notes = [*part_note(battle, part), *terrain_notes(battle, part), *objective_notes(battle), *unit_notes(battle)]
+    notes = [*part_note(battle, part), *terrain_notes(battle, part), *place_notes(battle), *unit_notes(battle)]
     if over is not None:
         notes += over.notes
     return notes + ([f"last: {last.sentence()}"] if last is not None else [])

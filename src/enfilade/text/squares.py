@@ -1,32 +1,26 @@
-"""A board of squares as lines of text: units by name, objectives, the last move, else the terrain as on the map."""
+"""A board of squares as lines of text: units, objectives and the like, the last move, else the terrain of the map."""
 
 from __future__ import annotations
 
 import itertools
-import textwrap
 from typing import NamedTuple
 
 from enfilade.battle import Battle
 from enfilade.core.orders.notation import place_of
-from enfilade.core.orders.said import Event, Objective
+from enfilade.core.orders.said import Event
 from enfilade.core.scenario.schema import rows_of
 from enfilade.geometry import march_squares
 from enfilade.systems.board_problems import FORD_CHARACTER, NO_BANK, legend_of
 from enfilade.systems.family import nothing_cleared
 
 from .overlay import NAMED, Overlay
-
-Square = tuple[int, int]
+from .places import Square, place_notes, place_signs
 
 COLUMNS_SHOWN, ROWS_SHOWN = 40, 40
 """Of a larger board only a part of this size is drawn."""
-NOTE_WIDTH = 100
-OBJECTIVES_TOLD = 12
 NO_SIGN = " "
 """Drawn where terrain is gone, on a map whose legend has no open ground."""
-UNBROKEN = "\N{NO-BREAK SPACE}"
 FORD = ":"
-OBJECTIVE = "*"
 ORIGIN = "o"
 WAY = "+"
 
@@ -135,10 +129,10 @@ def _signs(battle: Battle, last: Event | None, over: Overlay | None) -> dict[Squ
         signs, named = dict(over.marks), over.units
     for square, names in _stacks(battle).items():
         signs[square] = _stack_sign(names) + (NAMED if named.intersection(names) else "")
-    for objective in battle.objectives:
-        here = signs.get(objective.place, "")
+    for place, sign in place_signs(battle).items():
+        here = signs.get(place, "")
         is_hidden = over is None and here in (WAY, ORIGIN)
-        signs[objective.place] = ("" if is_hidden else here) + OBJECTIVE
+        signs[place] = ("" if is_hidden else here) + sign
     return signs
 
 
@@ -168,8 +162,8 @@ def square_of(battle: Battle, event: Event, key: str) -> Square:
 
 
 def _notes(battle: Battle, part: Part, last: Event | None) -> list[str]:
-    """What is told below a board: which part it is, the objectives, the last march."""
-    notes = [*part_note(battle, part), *objective_notes(battle)]
+    """What is told below a board: which part it is, its objectives and the like, the last march."""
+    notes = [*part_note(battle, part), *place_notes(battle)]
     if last is not None:
         notes.append(f"last: {last.sentence()}")
     return notes
@@ -182,25 +176,6 @@ def part_note(battle: Battle, part: Part) -> list[str]:
         return []
     columns = f"columns {part.west} to {part.west + part.columns - 1} of {width}"
     return [f"{columns}, rows {part.north} to {part.north + part.rows - 1} of {height}"]
-
-
-def objective_notes(battle: Battle) -> list[str]:
-    """The objectives in lines of words."""
-    if not battle.objectives:
-        return []
-    told = [_objective_note(battle, each) for each in battle.objectives[:OBJECTIVES_TOLD]]
-    if len(battle.objectives) > OBJECTIVES_TOLD:
-        told.append(f"and {len(battle.objectives) - OBJECTIVES_TOLD} more")
-    text = ", ".join(each.replace(" ", UNBROKEN) for each in told)
-    lines = textwrap.wrap(f"objectives: {text}", NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    return [line.replace(UNBROKEN, " ") for line in lines]
-
-
-def _objective_note(battle: Battle, objective: Objective) -> str:
-    """An objective in words."""
-    place = battle.names.notation.place_name(*objective.place)
-    name = f"{objective.name} " if objective.name else ""
-    return f"{name}{place} ({objective.value}, {objective.holder or 'nobody'})"
 
 
 def _line(cells: list[str], space: int) -> str:

@@ -8,7 +8,7 @@ from enfilade.core.orders.say import emit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import DEFENCE, INSTALLATION, SHUTDOWN
 from enfilade.core.state.dice import pool
-from enfilade.core.state.grids import grids_of
+from enfilade.core.state.grids import Grids, grids_of
 from enfilade.core.state.messages import NOBODY, OrderRecord
 from enfilade.core.state.parties import finish
 from enfilade.core.state.stack import pop, push, top
@@ -17,7 +17,7 @@ from enfilade.systems.interruptions import let_move_by_force
 from enfilade.systems.system import FIRE as FIRE_PHASE
 from enfilade.systems.system import SEQUENCE, System
 
-from .eligibility import can_hit, check_attack, is_answer, is_kept_from_firing, may_act
+from .eligibility import can_aim, check_attack, is_answer, is_enemy, is_within, may_act
 from .hits import take_hits
 from .numbers import Numbers, numbers_of
 from .tables import Arms, arms_of
@@ -47,11 +47,13 @@ def count_attacks(world: World, side: int, unit: int, kind: int) -> int:
     arms = arms_of(world)
     fighter = arms.fighters[unit]
     count = 0
-    for index in range(fighter.weapon_count):
-        weapon = fighter.weapons[index]
-        if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
-            for target in range(len(world.units)):
-                count += is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon)
+    for target in range(len(world.units)):
+        if not is_enemy(world, unit, target) or not is_answer(world, target):
+            continue
+        for index in range(fighter.weapon_count):
+            weapon = fighter.weapons[index]
+            if is_usable(arms, weapon, kind) and is_within(world, unit, target, arms.weapons[weapon]):
+                count += can_aim(world, grids, arms, unit, target, weapon)
     return count
 
 
@@ -64,14 +66,18 @@ def attack_member(world: World, side: int, unit: int, kind: int, index: int, out
     left = index
     for number in range(fighter.weapon_count):
         weapon = fighter.weapons[number]
-        if is_usable(arms, weapon, kind) and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon]):
-            for target in range(len(world.units)):
-                if is_answer(world, target) and can_hit(world, grids, arms, unit, target, weapon):
-                    if left == 0:
-                        out.target = target
-                        out.number = weapon
-                        return
-                    left -= 1
+        if not is_usable(arms, weapon, kind):
+            continue
+        for target in range(len(world.units)):
+            is_target = is_enemy(world, unit, target) and is_answer(world, target)
+            if not is_target or not is_within(world, unit, target, arms.weapons[weapon]):
+                continue
+            if can_aim(world, grids, arms, unit, target, weapon):
+                if left == 0:
+                    out.target = target
+                    out.number = weapon
+                    return
+                left -= 1
 
 
 @kernel
@@ -121,11 +127,19 @@ def follow_up(world: World, weapon: Weapon, unit: int, target: int) -> None:
     slot = world.units[target]
     if not slot.status.alive:
         return
-    if weapon.suppression and slot.condition.stance != SHUTDOWN and slot.condition.stance != DEFENCE:
+    if weapon.suppression and can_be_suppressed(world, grids, target):
         slot.condition.stance = DEFENCE
         emit(world, SUPPRESSED, target, NOBODY)
     if (weapon.knockback > 0 or weapon.drag) and grids.chassis[target].kind != INSTALLATION:
         let_move_by_force(world, unit, target, weapon.knockback)
+
+
+@kernel
+def can_be_suppressed(world: World, grids: Grids, target: int) -> bool:
+    """MECH-X7, MECH-X8: whether a unit takes the defence stance: a mecha that is not shut down nor has it already."""
+    chassis = grids.chassis[target]
+    stance = world.units[target].condition.stance
+    return not chassis.fixed_stance and chassis.kind != INSTALLATION and stance not in (SHUTDOWN, DEFENCE)
 
 
 @kernel

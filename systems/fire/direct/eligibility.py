@@ -9,7 +9,12 @@ from enfilade.core.relations.arcs import in_front
 from enfilade.core.relations.distance import grid_distance, grids_adjacent
 from enfilade.core.relations.hostility import hostile
 from enfilade.core.relations.lock_on import can_be_locked, is_threatened, locker_count, locks_in_place
-from enfilade.core.relations.sight.barricades import sees_past_barricades
+from enfilade.core.relations.sight.barricades import (
+    change_barricades,
+    is_needed_wall,
+    raise_needed_barricades,
+    sees_past_barricades,
+)
 from enfilade.core.relations.sight.units import sees_unit
 from enfilade.core.rulebook.arsenal import Weapon
 from enfilade.core.rulebook.chassis import SHUTDOWN
@@ -106,10 +111,10 @@ def is_within(world: World, unit: int, target: int, weapon: Weapon) -> bool:
 
 
 @kernel
-def can_hit(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: int) -> bool:
-    """MECH-D19: whether a unit that may attack can attack a target with a weapon."""
+def can_aim(world: World, grids: Grids, arms: Arms, unit: int, target: int, weapon: int) -> bool:
+    """MECH-1.1.5d, MECH-1.2.5e, MECH-D19: whether a unit can attack an enemy that its weapon reaches."""
     used = arms.weapons[weapon]
-    if not is_enemy(world, unit, target) or not is_within(world, unit, target, used):
+    if is_kept_from_firing(world, grids, unit, used):
         return False
     if not used.omnidirectional and not has_in_front(world, arms, unit, target):
         return False
@@ -173,7 +178,7 @@ def check_weapon(world: World, grids: Grids, arms: Arms, order: OrderRecord) -> 
     if not weapon.indirect and not sees_unit(world, grids, unit, target):
         find(world, NOT_SEEN, unit, target)
     elif not weapon.indirect and not sees_past_barricades(world, grids, unit, target):
-        find(world, BARRICADED, unit, target)
+        find_barricades(world, grids, unit, target)
     elif is_within(world, unit, target, weapon) and not has_dice(world, grids, arms, unit, target, weapon):
         find(world, NO_DICE, unit, target)
 
@@ -184,6 +189,18 @@ def find_lockers(world: World, grids: Grids, unit: int) -> None:
     for locker in range(len(world.units)):
         if locks_in_place(world, grids, locker, unit):
             find(world, LOCKED, unit, locker)
+
+
+@kernel
+def find_barricades(world: World, grids: Grids, unit: int, target: int) -> None:
+    """MECH-X8: a finding about each barricade that it takes to hide a target, with the place where it stands."""
+    raise_needed_barricades(world, grids, unit, target)
+    for third in range(len(world.units)):
+        if is_needed_wall(world, grids, third, unit, target):
+            finding = find(world, BARRICADED, third, target)
+            finding.x = world.units[third].position.x
+            finding.y = world.units[third].position.y
+    change_barricades(world, grids, unit, target, False)
 
 
 @kernel

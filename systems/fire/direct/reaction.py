@@ -13,7 +13,7 @@ from enfilade.core.state.world import World
 from enfilade.systems.interruptions import REACTIONS, STANDING, stop_journey
 from enfilade.systems.system import FIRE, MOVEMENT, System
 
-from .eligibility import can_hit, is_kept_from_firing, may_react
+from .eligibility import can_aim, is_enemy, is_within, may_react
 from .tables import Arms, arms_of
 from .words import HELD_FIRE, HOLD_KIND
 
@@ -53,16 +53,14 @@ def next_side(world: World, frame: Frame) -> int:
 @kernel
 def can_fire_at(world: World, grids: Grids, arms: Arms, unit: int, mover: int) -> bool:
     """FORM-D12, MECH-D5: whether a unit may react and has a weapon that it can fire at the mover."""
-    if not may_react(world, unit):
+    if not may_react(world, unit) or not is_enemy(world, unit, mover):
         return False
     fighter = arms.fighters[unit]
     for index in range(fighter.weapon_count):
         weapon = fighter.weapons[index]
-        if (
-            not arms.weapons[weapon].melee
-            and can_hit(world, grids, arms, unit, mover, weapon)
-            and not is_kept_from_firing(world, grids, unit, arms.weapons[weapon])
-        ):
+        used = arms.weapons[weapon]
+        is_possible = not used.melee and is_within(world, unit, mover, used)
+        if is_possible and can_aim(world, grids, arms, unit, mover, weapon):
             return True
     return False
 

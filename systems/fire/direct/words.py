@@ -81,6 +81,6 @@ REASONS = (
     Reason(NOT_ADJACENT, "not_adjacent", "MECH-D19", ("distance",), ("unit", "target")),
     Reason(NO_DICE, "no_dice", "FORM-D7", (), ("unit", "target")),
     Reason(NOT_THE_MOVER, "not_the_mover", "FORM-D12", (), ("target",)),
-    Reason(BARRICADED, "barricaded", "MECH-X8", (), ("unit", "target")),
+    Reason(BARRICADED, "barricaded", "MECH-X8", (), ("unit", "place", "target")),
     Reason(TOO_DISRUPTED, "too_disrupted", "FORM-D12", (), ("unit",)),
 )

@@ -80,33 +80,50 @@ def is_pushed_towards(world: World, frame: Frame, direction: int) -> bool:
 
 
 @kernel
-def can_step(world: World, grids: Grids, unit: int, step: int, index: int) -> bool:
-    """MECH-1.2.4c, MECH-1.2.4d, MECH-1.2.4e, MECH-1.2.4h: whether a forced step into a grid can be made.
+def knock(world: World, grids: Grids, frame: Frame, direction: int) -> int:
+    """MECH-1.2.4c, MECH-D21: how many grids away a knockback in one direction ends, by the kind of the moved unit."""
+    if grids.chassis[frame.unit].kind == GROUND:
+        return slide_back(world, grids, frame, direction)
+    return fly_back(world, grids, frame, direction)
 
-    A unit moves by its own kind, whatever it would cost: a ground one slides and crushes nothing; any other needs room.
+
+@kernel
+def slide_back(world: World, grids: Grids, frame: Frame, direction: int) -> int:
+    """MECH-D21, MECH-1.2.1f: the steps of a ground unit in one direction, up to the first that cannot be made."""
+    unit = frame.unit
+    index = grid_index(grids, footprint(world, unit))
+    begin_way(world, grids, unit)
+    for step in range(1, frame.length + 1):
+        index = neighbour(grids, index, direction)
+        if not can_step(world, grids, unit, step, index):
+            return step - 1
+    return frame.length
+
+
+@kernel
+def can_step(world: World, grids: Grids, unit: int, step: int, index: int) -> bool:
+    """MECH-1.2.4d, MECH-1.2.4e, MECH-1.2.4h: whether a ground unit can be forced into a grid, crushing nothing.
+
+    It slides there, whatever that would cost.
     """
-    if index == NOBODY:
-        return False
-    if grids.chassis[unit].kind != GROUND:
-        return flight_landings(world, grids, unit, index) != 0
-    if world.units[unit].base.size == LARGE and free_cells(world, grids, unit, index) != FULL:
+    if index == NOBODY or (world.units[unit].base.size == LARGE and free_cells(world, grids, unit, index) != FULL):
         return False
     return extend_way(world, grids, unit, step, index)
 
 
 @kernel
-def knock(world: World, grids: Grids, frame: Frame, direction: int) -> int:
-    """MECH-D21, MECH-1.2.1f: the steps of a knockback in one direction, up to the first that cannot be made."""
+def fly_back(world: World, grids: Grids, frame: Frame, direction: int) -> int:
+    """MECH-1.2.2c, MECH-D21: how far a flying unit is knocked: the farthest grid with room, whatever lies before it."""
     unit = frame.unit
     index = grid_index(grids, footprint(world, unit))
-    begin_way(world, grids, unit)
-    steps = 0
-    for step in range(1, frame.length + 1):
+    farthest = 0
+    for distance in range(1, frame.length + 1):
         index = neighbour(grids, index, direction)
-        if not can_step(world, grids, unit, step, index):
-            return steps
-        steps = step
-    return steps
+        if index == NOBODY:
+            return farthest
+        if flight_landings(world, grids, unit, index) != 0:
+            farthest = distance
+    return farthest
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from enfilade.components.record import Arena
 from enfilade.core.engine.kernel import Entry, Kernel, entry, kernel, specialised
 from enfilade.core.state.messages import NOBODY
@@ -10,8 +12,8 @@ from enfilade.core.state.world import World, open_world
 from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal
 
-from .loop import beginning, copy_row
-from .policies import LEGAL_MAX, asked_side
+from .loop import asking_of, beginning, copy_row, replying
+from .policies import LEGAL_MAX, Policy, asked_side
 from .seats import IDLE, RESET, STEP, Seat, seat_of
 
 
@@ -58,9 +60,10 @@ def copy_game(arenas: Arena, derived: Arena, source: int, target: int) -> None:
 def advance_entry(
     begin: Kernel[[World, int, int, bool], None],
     step: Kernel[[World, Seat], None],
+    reply: Kernel[[World, int, int, int], None],
     look: Kernel[[World, Seat], None],
 ) -> Entry[..., int]:
-    """Do what each seat asks for; how many steps could not be finished.
+    """Do what each seat asks for, and let policies answer for the sides that they play; how many faults there were.
 
     A game whose step has a fault stands as before it, and its seat tells the fault. One that could not begin has no
     side to move.
@@ -78,6 +81,7 @@ def advance_entry(
         spare: int,
         start: int,
         starts: bool,
+        players: int,
     ) -> int:
         faults = 0
         for game in range(first, end):
@@ -95,6 +99,7 @@ def advance_entry(
                 begin(world, seat.key_low, seat.key_high, starts)
             else:
                 step(world, seat)
+            reply(world, players, seat.key_low, seat.key_high)
             seat.fault = notes.fault
             seat.fault_number = notes.fault_number
             if notes.fault == NO_FAULT:
@@ -126,12 +131,13 @@ def hide_games_entry(hide: Kernel[[World, int], None]) -> Entry[..., None]:
     return hide_games
 
 
-def advancer(game: Game) -> Entry[..., int]:
-    """The entry that advances batches under the rules of a game."""
+def advancer(game: Game, policies: Sequence[Policy]) -> Entry[..., int]:
+    """The entry that advances batches under the rules of a game, in which these policies can play."""
     pipeline = game.pipeline
     made: Entry[..., int] = advance_entry(
         beginning(pipeline.settle_kernel),
         stepping(pipeline.list_legal, pipeline.take_kernel, pipeline.settle_kernel),
+        replying(asking_of(game, policies), pipeline.take_kernel, pipeline.settle_kernel),
         looking(pipeline.count_legal),
     )
     return made

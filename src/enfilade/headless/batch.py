@@ -23,9 +23,11 @@ from enfilade.systems.legal import ANY
 from .advance import advancer, hide_games_entry
 from .loop import ORDERS_MAX
 from .observation import Array, ArraySpec, BadArray, Observation, Observer, terrain_planes
+from .policies import Policy
 from .rows import GAMES_MAX, THREADS_MAX, GameRows, refuse_number
 from .seats import IDLE, RESET, STEP, seat_records
 from .seeds import game_seed
+from .shipped import Seating, seated_by_name
 
 GAMES_A_THREAD = 8
 """Games below which a thread is not worth its waking."""
@@ -80,6 +82,7 @@ class Batch:
         threads: int = 1,
         auto_reset: bool = False,
         orders_max: int | None = None,
+        opponents: Mapping[str, Policy | str] | None = None,
         family: Family | None = None,
         systems: tuple[Plugin, ...] = (),
     ) -> None:
@@ -97,11 +100,14 @@ class Batch:
                 to them.
             orders_max: orders after which a game is cut short: it is not over, but takes no more. Without it there is
                 no limit.
+            opponents: policies that play some of the sides, by the names of these, with the keys of their games. Their
+                orders are taken within the calls, and are not among ``order_counts``.
             family: instead of the one the scenario names, with the plug-ins it names.
             systems: further plug-ins.
 
         Raises:
-            BadBatch: a number is out of range.
+            BadBatch: a number is out of range, or an opponent plays a side that cannot be played or the last one.
+            UnknownPolicy: there is no policy of this name.
             ScenarioError: with everything that is wrong with the scenario.
             UnknownFamily: the scenario names a family that is not there.
             StepFault: the passes before the first order could not be finished.
@@ -133,7 +139,9 @@ class Batch:
         self._seat = self._rows.seat[:games]
         self._clocks = self._rows.clocks[:games]
         self._pool: ThreadPoolExecutor | None = None
-        self._advance = advancer(self._board)
+        seating = self._seated_opponents(opponents or {})
+        self._players = seating.players
+        self._advance = advancer(self._board, seating.policies)
         self._hide = hide_games_entry(self.family.hide)
         self._observer = Observer(self._rows, games)
         self.observation_spec: dict[str, ArraySpec] = self._observer.spec
@@ -341,6 +349,21 @@ class Batch:
 
     # Inside
 
+    def _seated_opponents(self, opponents: Mapping[str, Policy | str]) -> Seating:
+        """Who plays which side; all others get their orders from outside.
+
+        Raises:
+            BadBatch: a side is none that plays, or no side is left.
+            UnknownPolicy: there is no policy of this name.
+        """
+        playing = [side.name for side in self.scenario.sides if not side.neutral]
+        for side in opponents:
+            if side not in playing:
+                raise BadBatch(f"an opponent plays {side!r}, expected one of {', '.join(playing)}")
+        if set(playing) == set(opponents):
+            raise BadBatch(f"opponents play all of {', '.join(playing)}, expected a side that is left to the batch")
+        return seated_by_name(self.names.sides, opponents)
+
     @property
     def _is_cut(self) -> npt.NDArray[np.bool_]:
         """Games that have taken all orders that they may and are not over."""
@@ -403,6 +426,7 @@ class Batch:
             self.games + part,
             rows.begin,
             rows.starts,
+            self._players,
         )
 
     def _raise_fault(self) -> None:

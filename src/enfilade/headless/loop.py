@@ -18,11 +18,13 @@ from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, owes
 from enfilade.systems.pipeline import begin_step
 
-from .policies import RANDOM, Choose, Policy, asked_side, choose_rank
+from .policies import DRAWN, Choose, Policy, asked_side, choose_rank
 from .seats import WORD_BYTES, new_seats, seat_of, seat_records
 
 PLAYER_BITS = 4
-PLAYERS_MAX = 1 << PLAYER_BITS
+OUTSIDE = (1 << PLAYER_BITS) - 1
+"""Instead of the number of a policy: the side gets its orders from outside the loop."""
+PLAYERS_MAX = OUTSIDE
 """Policies of one loop at most."""
 ORDERS_MAX = 1 << 30
 """Orders of one call and game at most."""
@@ -59,7 +61,7 @@ def answer_or_rest(number: int, choose: Choose, rest: Answer) -> Answer:
 @kernel
 def player_of(players: int, side: int) -> int:
     """The number of the policy that plays a side: four bits of ``players`` for each side, from the lowest on."""
-    return (players >> (PLAYER_BITS * side)) & (PLAYERS_MAX - 1)
+    return (players >> (PLAYER_BITS * side)) & OUTSIDE
 
 
 @kernel
@@ -113,6 +115,28 @@ def playing(ask: Ask, take: Kernel[[World], int], settle: Kernel[[World], int]) 
         return taken
 
     return play_on
+
+
+@specialised
+def replying(
+    ask: Ask, take: Kernel[[World], int], settle: Kernel[[World], int]
+) -> Kernel[[World, int, int, int], None]:
+    """Let policies answer until the side to move, of several the first, gets its orders from outside."""
+
+    @kernel
+    def reply(world: World, players: int, key_low: int, key_high: int) -> None:
+        clock = world.clock[0]
+        notes = world.notes[0]
+        for _ in range(ORDERS_MAX):
+            if clock.over or notes.fault != NO_FAULT or player_of(players, asked_side(world, ANY)) == OUTSIDE:
+                return
+            if ask(world, players, key_low, key_high):
+                take(world)
+                settle(world)
+            else:
+                fail(world, NO_LEGAL_ORDER, clock.decision)
+
+    return reply
 
 
 @kernel
@@ -214,7 +238,7 @@ def asking_of(game: Game, policies: Sequence[Policy]) -> Ask:
     return made
 
 
-def player(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., int]:
+def player(game: Game, policies: Sequence[Policy] = DRAWN) -> Entry[..., int]:
     """The loop for the rules of a game, in which these policies can play."""
     pipeline = game.pipeline
     play_on = playing(asking_of(game, policies), pipeline.take_kernel, pipeline.settle_kernel)
@@ -222,7 +246,7 @@ def player(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., int
     return made
 
 
-def asker(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., bool]:
+def asker(game: Game, policies: Sequence[Policy] = DRAWN) -> Entry[..., bool]:
     """What the loop of these policies begins each step with, for whoever takes the order elsewhere."""
     made: Entry[..., bool] = ask_entry(asking_of(game, policies))
     return made

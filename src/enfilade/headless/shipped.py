@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from enfilade.core.scenario.schema import Scenario
 
 from .greedy import GREEDY
-from .loop import packed_players
-from .policies import RANDOM, RANDOM_UNIT, Policy
+from .loop import OUTSIDE, packed_players
+from .policies import DRAWN, Policy
 
-POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT, GREEDY)}
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (*DRAWN, GREEDY)}
 """Policies of the package by name, in the order in which the loop of all of them numbers them."""
 
 
@@ -47,8 +47,8 @@ def policy_of(policy: Policy | str) -> Policy:
 def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) -> Seating:
     """Seat policies at the sides of a scenario.
 
-    One compiled loop holds all policies of the package and serves every pairing of them; where all sides draw from all
-    orders, a smaller one does.
+    One compiled loop holds all policies of the package and serves every pairing of them; where all sides only draw
+    their orders, a smaller one does.
 
     Args:
         scenario: whose sides play; neutral ones do not.
@@ -63,8 +63,24 @@ def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) 
     playing = [number for number, side in enumerate(scenario.sides) if not side.neutral]
     if not 1 <= len(chosen) <= max(len(playing), 1):
         raise ValueError(f"{len(chosen)} policies {named!r}, expected 1 to {len(playing)}, one a side that plays")
-    used = (RANDOM,) if set(chosen) == {RANDOM} else tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
-    numbers = [0] * len(scenario.sides)
-    for place, side in enumerate(playing):
-        numbers[side] = used.index(chosen[min(place, len(chosen) - 1)])
+    by_side = {side: chosen[min(place, len(chosen) - 1)] for place, side in enumerate(playing)}
+    return _seating(len(scenario.sides), by_side)
+
+
+def seated_by_name(sides: Sequence[str], policies: Mapping[str, Policy | str]) -> Seating:
+    """Seat policies at some sides, by their names; the others get their orders from outside.
+
+    Raises:
+        UnknownPolicy: there is no policy of this name.
+    """
+    return _seating(len(sides), {sides.index(side): policy_of(policy) for side, policy in policies.items()})
+
+
+def _seating(sides: int, policies: Mapping[int, Policy]) -> Seating:
+    """Policies by the numbers of their sides, and the loop that they need."""
+    chosen = tuple(dict.fromkeys(policies.values()))
+    used = tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
+    if set(chosen) <= set(DRAWN):
+        used = DRAWN if chosen else ()
+    numbers = [used.index(policies[side]) if side in policies else OUTSIDE for side in range(sides)]
     return Seating(used, packed_players(numbers))

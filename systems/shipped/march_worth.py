@@ -7,7 +7,7 @@ from enfilade.core.state.parties import parties_of
 from enfilade.core.state.world import World
 from enfilade.systems.movement.straight.tables import march_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import Worth, tally
+from enfilade.systems.worth import Worth, plain_tally
 
 from .goals import drawing, surveying, towards_of
 
@@ -39,7 +39,7 @@ def tally_march(world: World, side: int) -> int:
     """What any side has; one that has passed has given away the marches of its units."""
     has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
     given_away = parties_of(world)[side].fresh if has_passed else 0
-    return tally(world, side) - given_away
+    return plain_tally(world, side) - given_away
 
 
 WORTH = Worth(tally_march, survey, standing)

@@ -16,7 +16,7 @@ from enfilade.replays.runs import run_entries
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
-from .loops import unit_entries
+from .loops import drawing_entries
 from .paths import ends_counted, ends_walked
 from .scenes import field, fords, foundry
 from .searches import grids_searched
@@ -38,7 +38,7 @@ def compile_all() -> None:
     os.environ.setdefault("ENFILADE_KERNELS", Policy.COMPILED.value)
     for scenario in (field(8), fords(), foundry()):
         game = Game(scenario, family_of(scenario))
-        compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *unit_entries(game)), _show)
+        compile_now((*game.entries(), *loop_entries(game), *run_entries(game), *drawing_entries(game)), _show)
     compile_now((opened_step, ends_counted, ends_walked, grids_searched), _show)
     if sys.stderr.isatty():
         print("\r" + " " * 90 + "\r", end="", file=sys.stderr)

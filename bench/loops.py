@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enfilade.core.engine.kernel import Entry
-from enfilade.headless.loop import GOES_ON, asker, player
-from enfilade.headless.policies import RANDOM, RANDOM_UNIT, Policy
+from enfilade.core.rulebook.rules import SIDES_MAX
+from enfilade.headless.loop import GOES_ON, asker, packed_players, player
+from enfilade.headless.policies import DRAWN, RANDOM, RANDOM_UNIT, Policy
 from enfilade.headless.seats import new_seats, seat_records
 from enfilade.systems.game import Game
 
@@ -26,28 +27,30 @@ def unit_player(game: Game) -> Loop:
 
 def loop_of(game: Game, policy: Policy) -> Loop:
     """The loop in which one policy plays all sides of a game."""
-    entry = player(game, (policy,))
+    entry = player(game)
+    players = packed_players([DRAWN.index(policy)] * SIDES_MAX)
     seats = new_seats(1)
     seat = seat_records(seats)
 
     def play(*place_key_and_orders: int) -> int:
         arenas, derived, desks, number, desk, seat["key_low"], seat["key_high"], orders = place_key_and_orders
-        return entry(arenas, derived, desks, seats, number, number + 1, desk, GOES_ON, False, 0, orders)
+        return entry(arenas, derived, desks, seats, number, number + 1, desk, GOES_ON, False, players, orders)
 
     return play
 
 
 def unit_drawer(game: Game) -> Callable[..., bool]:
     """What the loop of ``unit_player`` begins each step with: ``draw(*game.places, key_low, key_high)``."""
-    entry = asker(game, (RANDOM_UNIT,))
+    entry = asker(game)
+    players = packed_players([DRAWN.index(RANDOM_UNIT)] * SIDES_MAX)
 
     def draw(*place_and_key: int) -> bool:
         arenas, derived, desks, number, desk, key_low, key_high = place_and_key
-        return entry(arenas, derived, desks, number, desk, 0, key_low, key_high)
+        return entry(arenas, derived, desks, number, desk, players, key_low, key_high)
 
     return draw
 
 
-def unit_entries(game: Game) -> tuple[Entry[..., int], Entry[..., bool]]:
-    """The entries of ``unit_player`` and ``unit_drawer``."""
-    return player(game, (RANDOM_UNIT,)), asker(game, (RANDOM_UNIT,))
+def drawing_entries(game: Game) -> tuple[Entry[..., int], Entry[..., bool]]:
+    """The entries that these loops and ``unit_drawer`` call."""
+    return player(game), asker(game)

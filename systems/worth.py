@@ -99,7 +99,7 @@ def result(world: World, side: int) -> int:
 
 
 @kernel
-def tally(world: World, side: int) -> int:
+def plain_tally(world: World, side: int) -> int:
     """What units in play, scores and the end of the battle are worth to a side, wherever the units stand."""
     value = result(world, side)
     for unit in range(len(world.units)):
@@ -109,5 +109,5 @@ def tally(world: World, side: int) -> int:
     return value
 
 
-PLAIN_WORTH = Worth(tally, no_survey, near_enemies)
+PLAIN_WORTH = Worth(plain_tally, no_survey, near_enemies)
 """For families that say nothing of their own."""

@@ -26,6 +26,7 @@ from enfilade.core.state.stack import pop, push, top
 from enfilade.core.state.world import World
 from enfilade.systems.family import Family, Limits, Plugin
 from enfilade.systems.system import COMMAND, CRUSH, DISRUPTION, FIRE, MOVEMENT, SEQUENCE, System
+from enfilade.systems.worth import PLAIN_WORTH, Worth, attitude, near_enemies, no_survey, plain_tally
 
 __all__ = [
     "COMMAND",
@@ -40,6 +41,7 @@ __all__ = [
     "IN_DECK",
     "MOVEMENT",
     "NOBODY",
+    "PLAIN_WORTH",
     "PLUGIN_KIND",
     "SEQUENCE",
     "SPENT",
@@ -71,6 +73,8 @@ __all__ = [
     "UnitEntry",
     "Vector",
     "World",
+    "Worth",
+    "attitude",
     "count_of",
     "dice",
     "die",
@@ -84,7 +88,10 @@ __all__ = [
     "i32",
     "i64",
     "kernel",
+    "near_enemies",
+    "no_survey",
     "on_board",
+    "plain_tally",
     "pool",
     "pop",
     "push",

@@ -164,11 +164,11 @@ def needs_guard(goal: Goal, others: int) -> bool:
 
 
 @kernel
-def pull(goal: Goal, others: int, paces: int) -> int:
+def pull(goal: Goal, others: int, own: int) -> int:
     """What a goal is worth to a unit: nothing where another stands, half where another is nearer or it is held."""
     if others == 0 or (goal.held and not needs_guard(goal, others)):
         return 0
-    return goal.worth // 2 if goal.held or others < paces else goal.worth
+    return goal.worth // 2 if goal.held or others < own else goal.worth
 
 
 @specialised
@@ -178,6 +178,7 @@ def drawing(paces_to: PacesTo) -> Kernel[[World, int, int, int], int]:
     @kernel
     def draw(world: World, unit: int, x: int, y: int) -> int:
         goals = towards_of(world).goals
+        slot = world.units[unit]
         best = -PACE_WORTH * PACES_MAX
         guarded = 0
         for index in range(len(goals)):
@@ -185,7 +186,8 @@ def drawing(paces_to: PacesTo) -> Kernel[[World, int, int, int], int]:
             if goal.wanted:
                 paces = paces_to(world, index, unit, x, y)
                 others = goal.second if goal.unit == unit else goal.nearest
-                best = max(best, pull(goal, others, paces) - PACE_WORTH * paces)
+                own = paces_to(world, index, unit, slot.position.x, slot.position.y)
+                best = max(best, pull(goal, others, own) - PACE_WORTH * paces)
                 if paces == 0 and needs_guard(goal, others):
                     guarded += goal.worth * 3 // 2  # more than what is gained by leaving one for another
         return best + guarded

@@ -7,9 +7,9 @@ from enfilade.core.state.parties import parties_of
 from enfilade.core.state.world import World
 from enfilade.systems.movement.straight.tables import march_of
 from enfilade.systems.sequence.tables import play_of
-from enfilade.systems.worth import Worth, tally
+from enfilade.systems.worth import Worth, plain_tally
 
-from .goals import drawing, needs_guard, surveying, towards_of
+from .goals import drawing, surveying, towards_of
 
 
 @kernel
@@ -35,28 +35,11 @@ def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
 
 
 @kernel
-def unguarded(world: World) -> int:
-    """What the objectives are worth that are in danger and that no unit of their side stands on, as surveyed."""
-    goals = towards_of(world).goals
-    value = 0
-    for index in range(len(goals)):
-        if needs_guard(goals[index], goals[index].nearest):
-            value += goals[index].worth
-    return value
-
-
-@kernel
 def tally_march(world: World, side: int) -> int:
-    """What any side has, and where all its units stand; one that has passed has given away their marches."""
+    """What any side has; one that has passed has given away the marches of its units."""
     has_passed = (play_of(world).turn[0].passed >> side) & 1 == 1
-    value = 2 * tally(world, side) - (parties_of(world)[side].fresh if has_passed else 0)
-    survey(world, side)
-    value -= unguarded(world)
-    for unit in range(len(world.units)):
-        slot = world.units[unit]
-        if slot.status.alive and slot.allegiance.side == side:
-            value += draw(world, unit, slot.position.x, slot.position.y)
-    return value
+    given_away = parties_of(world)[side].fresh if has_passed else 0
+    return plain_tally(world, side) - given_away
 
 
 WORTH = Worth(tally_march, survey, standing)

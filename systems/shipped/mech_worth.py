@@ -15,7 +15,7 @@ from enfilade.core.state.messages import NOBODY
 from enfilade.core.state.world import World
 from enfilade.systems.fire.direct.tables import arms_of
 from enfilade.systems.sequence.exits import ways_of
-from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Worth, attitude, strength, tally
+from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Worth, attitude, plain_tally, strength
 
 from .goals import LEAVING_COST, drawing, surveying, towards_of
 
@@ -128,7 +128,7 @@ def standing(world: World, unit: int, x: int, y: int, facing: int) -> int:
 @kernel
 def tally_mech(world: World, side: int) -> int:
     """What any side has; a unit that has left by an exit is not lost, though it would be worth more on the board."""
-    value = tally(world, side)
+    value = plain_tally(world, side)
     departures = ways_of(world).departures
     for unit in range(len(departures)):
         if departures[unit].exit > 0:

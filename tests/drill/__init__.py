@@ -1,7 +1,8 @@
 """Drill: a small rule family, written as a third party would write one.
 
 The rules are in ``docs/rulebook/drill.md``. One module a chapter: ``squares``, ``sequence``, ``movement``, ``shoving``,
-``reaction``, ``cards``; ``components`` holds the tables, ``vocabulary`` the words, ``position`` the set-up.
+``reaction``, ``cards``; ``components`` holds the tables, ``vocabulary`` the words, ``position`` the set-up,
+``worth`` what bots go by.
 """
 
 if __name__ != "enfilade.drill":
@@ -19,6 +20,7 @@ from .reaction import REACTION_SYSTEM
 from .sequence import SEQUENCE_SYSTEM
 from .shoving import SHOVING_SYSTEM
 from .vocabulary import CARD_NAMES, DECISIONS, EVENTS, REASONS, RESULT_NAMES, TERRAIN_NAMES
+from .worth import WORTH
 
 FAMILY = Family(
     name="drill",
@@ -42,4 +44,5 @@ FAMILY = Family(
     hide=position.hide,
     invariants=position.broken_invariants,
     limits=position.limits,
+    worth=WORTH,
 )

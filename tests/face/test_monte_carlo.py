@@ -25,7 +25,7 @@ FAMILIES = (standoff(), delta(), yard())
 """In all but the first some units are unknown to some sides."""
 in_each_family = in_each(FAMILIES)
 SLOW = [pytest.param(scenario, marks=pytest.mark.slow) for scenario in FAMILIES[1:]]
-slowly_in_each_family = pytest.mark.parametrize("scenario", (FAMILIES[0], *SLOW), ids=lambda scenario: scenario.name)
+slowly_in_each_family = pytest.mark.parametrize("scenario", [FAMILIES[0], *SLOW], ids=lambda scenario: scenario.name)
 """Interpreted, a game takes up to a minute."""
 
 

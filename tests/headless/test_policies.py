@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 import enfilade as ef
+from enfilade.bots.greedy import GreedyBot
 from enfilade.core.engine.kernel import kernel
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.philox import Words
@@ -16,7 +17,7 @@ from enfilade.core.scenario.schema import Scenario
 from enfilade.core.state.notes import NO_LEGAL_ORDER
 from enfilade.core.state.world import World
 from enfilade.headless import POLICIES, Choose, GameResult, Policy, UnknownPolicy, many_games
-from enfilade.headless.policies import POLICY_STREAM, TRIES, UNIT_STREAM
+from enfilade.headless.policies import DRAWN, POLICY_STREAM, TRIES, UNIT_STREAM
 from enfilade.headless.shipped import seated
 from enfilade.systems.family import Family
 from enfilade.systems.pipeline import Pipeline
@@ -52,7 +53,14 @@ def from_a_unit(battle: ef.Battle, legal: ef.Legal, key: int) -> ef.Order:
     return from_all(battle, legal, key)
 
 
-CHOOSERS: dict[str, Chooser] = {"random": from_all, "random-unit": from_a_unit}
+def by_greed(battle: ef.Battle, legal: ef.Legal, key: int) -> ef.Order:
+    """What the bot of that name chooses for the first side that owes the decision, from all that there is to see."""
+    bot = GreedyBot()
+    bot._key = key
+    return bot.choose(battle)
+
+
+CHOOSERS: dict[str, Chooser] = {"random": from_all, "random-unit": from_a_unit, "greedy": by_greed}
 
 
 def hashes_through_battle(scenario: Scenario, seed: int | bytes, names: Sequence[str]) -> list[int]:
@@ -90,6 +98,17 @@ def test_game_of_policies_is_order_by_order_the_one_through_a_battle(scenario: S
     assert (result.orders, result.hash) == (len(expected) - 1, expected[-1])
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [["greedy"], ["random", "greedy"], ["greedy", "random-unit"]], ids="-".join)
+@in_each((DRILL[0], MARCH[0], MARCH[2], MECH[0], MECH[2]))
+def test_game_of_the_greedy_policy_is_the_one_through_a_battle(scenario: Scenario, names: list[str]) -> None:
+    expected = hashes_through_battle(scenario, 5, names)
+    middle = len(expected) // 2
+    assert next(many_games(scenario, [5], policies=names, steps=middle)).hash == expected[middle]
+    (result,) = many_games(scenario, [5], policies=names)
+    assert (result.orders, result.hash) == (len(expected) - 1, expected[-1])
+
+
 @in_each((*DRILL, *MARCH, *MECH))
 def test_games_of_random_units_end_as_through_a_battle(scenario: Scenario) -> None:
     for result in many_games(scenario, SEEDS, policies="random-unit"):
@@ -117,7 +136,7 @@ def test_first_orders_are_the_same_on_two_threads(scenario: Scenario) -> None:
 
 @pytest.mark.slow
 @by_scenario
-@pytest.mark.parametrize("policies", [["random"], ["random-unit", "random"]], ids="-".join)
+@pytest.mark.parametrize("policies", [["random"], ["random-unit", "greedy"]], ids="-".join)
 def test_results_are_the_same_on_any_number_of_threads(scenario: Scenario, policies: list[str]) -> None:
     one, *others = [list(many_games(scenario, range(75), policies=policies, threads=count)) for count in (1, 2, 3, 5)]
     assert [result.seed for result in one] == list(range(75))
@@ -187,17 +206,23 @@ def test_neutral_sides_need_no_policy() -> None:
         seated(yard(), ["random"] * 4)
 
 
-def test_loop_of_all_policies_serves_every_pairing() -> None:
+def test_two_loops_serve_every_pairing_of_the_policies_of_the_package() -> None:
     scenario = DRILL[0]
-    loops = {seated(scenario, names).policies for names in (["random-unit"], ["random", "random-unit"])}
-    assert len(loops) == 1
-    assert seated(scenario, ["random", "random"]).policies == (POLICIES["random"],)
+    for names in itertools.product(POLICIES, repeat=3):
+        seating = seated(scenario, names)
+        assert seating.policies == (DRAWN if "greedy" not in names else tuple(POLICIES.values()))
+        numbers = [seating.players >> 4 * side & 15 for side in range(3)]
+        assert [seating.policies[number].name for number in numbers] == list(names)
 
 
 @pytest.mark.parametrize(
     ("options", "problem", "message"),
     [
-        ({"policies": "clever"}, UnknownPolicy, "there is no policy 'clever', expected one of: .*random, random-unit"),
+        (
+            {"policies": "clever"},
+            UnknownPolicy,
+            "there is no policy 'clever', expected one of: greedy, random, random-unit",
+        ),
         ({"policies": ["random", ""]}, UnknownPolicy, "there is no policy ''"),
         ({"policies": []}, ValueError, r"0 policies \[\], expected 1 to 3"),
         ({"threads": 0}, ValueError, "threads 0, expected a whole number of 1 to 256"),

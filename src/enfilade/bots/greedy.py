@@ -26,13 +26,19 @@ class GreedyBot:
         self._key = key_of_seed(seed)
 
     def choose(self, view: Battle) -> Order:
-        """One of the legal orders of the view's side."""
+        """One of the legal orders of the view's side.
+
+        Raises:
+            ValueError: the view shows none.
+        """
         side = side_to_choose(view)
         game = view.game
         choose = greedy_entry(game)
         prepare((choose,))
         in_hand = game.order.tobytes()
-        choose(*game.places, view.side_number(side), self._key & MASK_32, self._key >> 32)
-        chosen = view.names.orders(game.order.tobytes())[0]
-        game.order.assign(in_hand)
-        return chosen
+        try:
+            if not choose(*game.places, view.side_number(side), self._key & MASK_32, self._key >> 32):
+                raise ValueError(f"the view shows no legal order of {side!r}, expected one")
+            return view.names.orders(game.order.tobytes())[0]
+        finally:
+            game.order.assign(in_hand)

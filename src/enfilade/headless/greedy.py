@@ -349,13 +349,14 @@ def following(
 
 @kernel
 def kept_promise(known: World, trial: World, choice: int) -> int:
-    """What a move has promised, if its unit has come to its end; other choices promise nothing, an attack hardly."""
+    """What a move has promised: nothing good when its unit has not come to its end. An attack promises hardly more."""
     if choice >= ATTACKS:
         return int(choice < OTHERS) * ATTACK_GAIN
     order = draft_order(known, 1 + choice)
     slot = trial.units[order.unit]
     has_come = slot.status.alive and slot.position.x == order.x and slot.position.y == order.y
-    return choices_of(known)[choice].promise if has_come else 0
+    promise = choices_of(known)[choice].promise
+    return promise if has_come else min(promise, 0)
 
 
 @specialised

@@ -18,7 +18,7 @@ from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, owes
 from enfilade.systems.pipeline import begin_step
 
-from .policies import RANDOM, Choose, Policy, asked_side, choose_rank
+from .policies import DRAWN, Choose, Policy, asked_side, choose_rank
 from .seats import WORD_BYTES, new_seats, seat_of, seat_records
 
 PLAYER_BITS = 4
@@ -238,7 +238,7 @@ def asking_of(game: Game, policies: Sequence[Policy]) -> Ask:
     return made
 
 
-def player(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., int]:
+def player(game: Game, policies: Sequence[Policy] = DRAWN) -> Entry[..., int]:
     """The loop for the rules of a game, in which these policies can play."""
     pipeline = game.pipeline
     play_on = playing(asking_of(game, policies), pipeline.take_kernel, pipeline.settle_kernel)
@@ -246,7 +246,7 @@ def player(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., int
     return made
 
 
-def asker(game: Game, policies: Sequence[Policy] = (RANDOM,)) -> Entry[..., bool]:
+def asker(game: Game, policies: Sequence[Policy] = DRAWN) -> Entry[..., bool]:
     """What the loop of these policies begins each step with, for whoever takes the order elsewhere."""
     made: Entry[..., bool] = ask_entry(asking_of(game, policies))
     return made

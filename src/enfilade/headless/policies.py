@@ -137,3 +137,5 @@ def random_unit_choice(pipeline: Pipeline, family: Family) -> Choose:
 
 RANDOM = Policy("random", random_choice)
 RANDOM_UNIT = Policy("random-unit", random_unit_choice)
+DRAWN = (RANDOM, RANDOM_UNIT)
+"""Policies that only draw; a loop of these alone is soon compiled."""

@@ -9,9 +9,9 @@ from enfilade.core.scenario.schema import Scenario
 
 from .greedy import GREEDY
 from .loop import OUTSIDE, packed_players
-from .policies import RANDOM, RANDOM_UNIT, Policy
+from .policies import DRAWN, Policy
 
-POLICIES: dict[str, Policy] = {policy.name: policy for policy in (RANDOM, RANDOM_UNIT, GREEDY)}
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (*DRAWN, GREEDY)}
 """Policies of the package by name, in the order in which the loop of all of them numbers them."""
 
 
@@ -47,8 +47,8 @@ def policy_of(policy: Policy | str) -> Policy:
 def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) -> Seating:
     """Seat policies at the sides of a scenario.
 
-    One compiled loop holds all policies of the package and serves every pairing of them; where all sides draw from all
-    orders, a smaller one does.
+    One compiled loop holds all policies of the package and serves every pairing of them; where all sides only draw
+    their orders, a smaller one does.
 
     Args:
         scenario: whose sides play; neutral ones do not.
@@ -79,6 +79,8 @@ def seated_by_name(sides: Sequence[str], policies: Mapping[str, Policy | str]) -
 def _seating(sides: int, policies: Mapping[int, Policy]) -> Seating:
     """Policies by the numbers of their sides, and the loop that they need."""
     chosen = tuple(dict.fromkeys(policies.values()))
-    used = chosen if chosen in ((), (RANDOM,)) else tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
+    used = tuple(dict.fromkeys((*POLICIES.values(), *chosen)))
+    if set(chosen) <= set(DRAWN):
+        used = DRAWN if chosen else ()
     numbers = [used.index(policies[side]) if side in policies else OUTSIDE for side in range(sides)]
     return Seating(used, packed_players(numbers))

@@ -92,10 +92,10 @@ def spiel_from_python(games: int) -> Contender:
     return run
 
 
-def spiel_bots(games: int) -> Contender:
-    """A contender that lets open_spiel's own bots play its chess, each listing all legal moves, in C++."""
+def spiel_bots(games: int, name: str = "chess") -> Contender:
+    """A contender that lets open_spiel's own bots play one of its games, each listing all legal moves, in C++."""
     spiel = open_spiel()
-    game = spiel.load_game("chess")
+    game = spiel.load_game(name)
 
     def run(watch: Watch) -> str:
         states = [game.new_initial_state() for _ in range(games)]
@@ -107,6 +107,13 @@ def spiel_bots(games: int) -> Contender:
         return str(states[0])
 
     return run
+
+
+def spiel_games(name: str, games: int) -> dict[str, Contender]:
+    """Random games of another board game of open_spiel, its bots in C++; none where it is not installed."""
+    if open_spiel() is None:
+        return {}
+    return {f"open_spiel {name}, its random bots in C++, all moves listed, plies/s": spiel_bots(games, name)}
 
 
 @functools.cache

@@ -12,7 +12,20 @@ from typing import Any
 from .registry import Result
 
 HEAD = ("row", "what", "figure", "unit", "bar", "met", "peer", "its figure", "ratio")
-PACKAGES = ("enfilade", "numpy", "numba", "msgpack", "msgspec", "esper", "chess", "open_spiel", "xxhash")
+PACKAGES = (
+    "enfilade",
+    "numpy",
+    "numba",
+    "msgpack",
+    "msgspec",
+    "esper",
+    "chess",
+    "open_spiel",
+    "pgx",
+    "jax",
+    "pettingzoo",
+    "xxhash",
+)
 MET = {None: "not measured", True: "met", False: "NOT MET"}
 PAGE_HEAD = """# Benchmarks
 

@@ -74,6 +74,7 @@ from enfilade.library import MissingScenario, UnknownScenario, load_scenario, sa
 from enfilade.odds import Chance, Odds, UnknownEvent
 from enfilade.perft import Perft, perft
 from enfilade.replays.saves import SaveError
+from enfilade.simulate import simulate
 from enfilade.systems.families import UnknownFamily
 from enfilade.systems.family import UnknownResult
 from enfilade.systems.game import DiceFault, StepFault, UnusedDice
@@ -176,4 +177,5 @@ __all__ = [
     "sector",
     "sight_between",
     "sight_table",
+    "simulate",
 ]

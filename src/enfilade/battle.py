@@ -182,17 +182,28 @@ class Battle:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision owed; of several the first side's. None when the battle is over."""
+        """The decision owed; of several that of the side that a view shows, else the first side's.
+
+        None when the battle is over.
+        """
         owed = self.decisions
-        return owed[0] if owed else None
+        return next((decision for decision in owed if decision.side == self.side), owed[0] if owed else None)
+
+    @property
+    def side(self) -> str | None:
+        """The side whose view this is; None when it shows everything."""
+        return self._view_of or None
 
     @property
     def legal(self) -> Legal:
-        """The legal orders, lazily: length, k-th member, filters."""
-        return Legal(self)
+        """The legal orders, lazily: length, k-th member, filters.
+
+        A view has those of its own side; ``legal.by`` gives those of another one, as far as the view shows them.
+        """
+        return Legal(self) if self.side is None else Legal(self).by(self.side)
 
     def legal_orders(self) -> list[Order]:
-        """All legal orders, listed."""
+        """All members of ``legal``, listed."""
         return list(self.legal)
 
     @property
@@ -346,6 +357,8 @@ class Battle:
     def giver(self, order: Order) -> int:
         """Number of the side that gives an order: that it says, its unit's own, or the only one that owes a decision.
 
+        On a view it is the view's side when several owe a decision, that one among them.
+
         Raises:
             OrderError: it does not say, and several sides owe a decision; or no side has the name it says.
         """
@@ -354,6 +367,8 @@ class Battle:
         if order.unit and not self.names.kind(order.kind, repr(order)).any_side:
             return int(self.unit(order.unit).allegiance.side)
         owes = self.game.clock.owes
+        if self.side is not None and owes >> self.side_number(self.side) & 1:
+            return self.side_number(self.side)
         if owes & (owes - 1):
             text = self.text(order)
             raise OrderError(
@@ -507,6 +522,8 @@ class Battle:
 
     def view(self, side: str) -> Battle:
         """What a side may know, as a battle of its own: unknown units, the deck and the dice key are zero.
+
+        Its ``side`` is this side, and ``legal`` has this side's orders.
 
         Raises:
             OrderError: no side has this name.

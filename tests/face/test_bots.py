@@ -27,9 +27,9 @@ def test_every_bot_plays_a_legal_game_to_its_end_and_the_same_one_again(scenario
     games = []
     for _ in range(2):
         battle = ef.Battle(scenario, 4, checked=True)
-        orders = play_match(battle, [find_bot(name, 1), find_bot(name, 2)])
+        match = play_match(battle, [find_bot(name, 1), find_bot(name, 2)], on_fault="raise")
         assert battle.outcome is not None
-        assert orders == battle.step_number == len(battle.orders)
+        assert match.orders == battle.step_number == len(battle.orders)
         games.append([battle.text(order) for order in battle.orders])
     assert games[0] == games[1]
 
@@ -46,7 +46,7 @@ def test_bots_of_other_seeds_play_other_games(scenario: Scenario) -> None:
 
 def test_random_bot_draws_every_legal_order_about_equally_often() -> None:
     battle = red_to_move()
-    drawn = Counter(battle.text(RandomBot(seed).choose(battle, "red")) for seed in range(1400))
+    drawn = Counter(battle.text(RandomBot(seed).choose(battle)) for seed in range(1400))
     assert drawn.keys() == {battle.text(order) for order in battle.legal}
     assert all(140 < count < 260 for count in drawn.values()), "200 each of seven, give or take four deviations"
 
@@ -55,7 +55,7 @@ def test_choice_of_the_random_bot_changes_nothing_and_rolls_no_dice_of_the_game(
     battle = red_to_move()
     expected = battle.clone(key=battle.game.key)
     with untouched(battle):
-        RandomBot(3).choose(battle, "red")
+        RandomBot(3).choose(battle)
     assert battle.step("red draw") == expected.step("red draw")
 
 
@@ -66,9 +66,10 @@ class Spy:
         self.views: list[tuple[ef.Battle, str]] = []
         self.random = RandomBot(1)
 
-    def choose(self, view: ef.Battle, side: str) -> ef.Order:
-        self.views.append((view, side))
-        return self.random.choose(view, side)
+    def choose(self, view: ef.Battle) -> ef.Order:
+        assert view.side is not None
+        self.views.append((view, view.side))
+        return self.random.choose(view)
 
 
 def test_bot_is_shown_no_unit_that_its_side_does_not_know() -> None:
@@ -135,18 +136,18 @@ class Chooser:
         self.orders: list[ef.Order] = []
         self.random = RandomBot(seed)
 
-    def choose(self, view: ef.Battle, side: str) -> ef.Order:
-        self.orders.append(self.random.choose(view, side))
+    def choose(self, view: ef.Battle) -> ef.Order:
+        self.orders.append(self.random.choose(view))
         return self.orders[-1]
 
 
 def test_order_that_is_illegal_in_the_view_too_is_refused() -> None:
     class Wrong:
-        def choose(self, view: ef.Battle, side: str) -> ef.Order:
+        def choose(self, view: ef.Battle) -> ef.Order:
             return ef.Order("march", unit="R1", place=(6, 5))
 
     with pytest.raises(ef.IllegalOrder):
-        play_match(ef.Battle(delta(), 1), [Wrong()])
+        play_match(ef.Battle(delta(), 1), [Wrong()], on_fault="raise")
 
 
 def test_bots_pass_over_a_neutral_side_that_comes_first() -> None:
@@ -182,8 +183,8 @@ class First:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def choose(self, view: ef.Battle, side: str) -> ef.Order:
-        return view.legal.by(side)[0]
+    def choose(self, view: ef.Battle) -> ef.Order:
+        return view.legal[0]
 
 
 class NoBot:

@@ -85,6 +85,7 @@ def test_run_tells_how_the_battle_ends(capsys: pytest.CaptureFixture[str]) -> No
         "scores": battle.outcome.scores,
         "orders": battle.step_number,
         "digest": battle.digest,
+        "forfeit": None,
     }
 
 

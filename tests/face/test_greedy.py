@@ -33,7 +33,7 @@ in_each_family = pytest.mark.parametrize("scenario", FAMILIES, ids=lambda scenar
 def chosen(battle: ef.Battle, seed: int = 0) -> str:
     """What the bot orders for the side whose decision it is."""
     side = battle.decisions[0].side
-    return battle.text(GreedyBot(seed).choose(battle.view(side), side))
+    return battle.text(GreedyBot(seed).choose(battle.view(side)))
 
 
 # Attacks.
@@ -205,7 +205,7 @@ def test_choice_is_legal_at_every_decision_of_a_random_game_and_changes_nothing(
         for decision in battle.decisions:
             view = battle.view(decision.side)
             with untouched(view, "the choice"):
-                order = bot.choose(view, decision.side)
+                order = bot.choose(view)
             assert view.check(order, side=decision.side)
 
 

@@ -30,7 +30,11 @@ def test_quote_is_in_the_code_word_for_word(quote: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", *(f"docs/{page}.md" for page in ("hosting", "writing-a-family", "command-line", "scenarios"))]
+    "page",
+    [
+        "README.md",
+        *(f"docs/{page}.md" for page in ("hosting", "writing-a-family", "command-line", "scenarios", "simulate")),
+    ],
 )
 def test_links_of_a_page_lead_to_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")

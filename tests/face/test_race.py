@@ -49,7 +49,7 @@ def test_family_that_says_only_what_it_has_plays_on_open_squares_without_cards()
 def test_races_of_random_bots_come_to_an_end() -> None:
     for seed in range(5):
         battle = ef.Battle(track(9), seed, family=FAMILY, checked=True)
-        assert play_match(battle, [RandomBot(seed)]) <= 2 * 8
+        assert play_match(battle, [RandomBot(seed)]).orders <= 2 * 8
         assert battle.outcome is not None
 
 

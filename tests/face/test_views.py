@@ -224,7 +224,7 @@ def test_side_sees_its_own_legal_orders_in_its_view_at_every_position(scenario: 
         for decision in battle.decisions:
             view = battle.view(decision.side)
             assert view.decisions == battle.decisions
-            assert list(view.legal.by(decision.side)) == list(battle.legal.by(decision.side))
+            assert list(view.legal) == list(battle.legal.by(decision.side))
             assert view.outcome == battle.outcome
             for order in list(battle.legal.by(decision.side))[:3]:
                 assert view.check(order)
@@ -243,6 +243,34 @@ def test_view_plays_on_as_a_battle_of_its_own(battle: ef.Battle, line: str) -> N
         assert view.digest == battle.view("red").digest
         with pytest.raises(ef.NothingToUndo):
             view.undo()
+
+
+def test_view_knows_whose_it_is_and_so_do_its_copies() -> None:
+    battle = red_to_move()
+    assert (battle.side, battle.view("blue").side, battle.view("blue").clone().side) == (None, "blue", "blue")
+
+
+def test_decision_and_orders_of_a_view_are_its_own_side_s_where_several_owe_one() -> None:
+    battle = crossroads()
+    assert [decision.side for decision in battle.decisions] == ["red", "blue"]
+    view = battle.view("blue")
+    assert view.decisions == battle.decisions
+    assert view.decision == ef.Decision("blue", "bid")
+    assert [view.text(order) for order in view.legal] == ["blue bid 0", "blue bid 1", "blue bid 2"]
+    assert [view.text(order) for order in view.legal.by("red")] == ["red bid 0", "red bid 1", "red bid 2"]
+    assert list(view.legal) == view.legal_orders()
+    assert view.check("bid 2")
+    view.step("bid 2")
+    assert view.text(view.orders[0]) == "blue bid 2"
+    assert view.decision == ef.Decision("red", "bid")
+
+
+def test_view_of_a_side_that_owes_nothing_has_no_legal_orders_of_it() -> None:
+    view = red_to_move().view("blue")
+    assert len(view.legal) == 0
+    assert len(view.legal.by("red")) > 0
+    assert view.decision is not None
+    assert view.decision.side == "red"
 
 
 def test_view_of_a_side_that_does_not_exist_is_refused() -> None:

@@ -57,17 +57,17 @@ def test_walker_goes_the_shortest_way_around() -> None:
 def test_walker_marches_the_nearest_unit_first_and_passes_when_none_comes_nearer() -> None:
     battle = maze(UnitEntry("R1", "red", "0-0"), UnitEntry("R2", "red", "2-5"))
     bot = WalkerBot()
-    first = bot.choose(battle.view("red"), "red")
+    first = bot.choose(battle.view("red"))
     assert (first.unit, first.place) == ("R2", (2, 2))
     battle.step(first)
     battle.step("blue pass")
-    assert battle.text(bot.choose(battle.view("red"), "red")) == "red pass"
+    assert battle.text(bot.choose(battle.view("red"))) == "red pass"
 
 
 def test_walker_plays_at_random_where_nothing_marches() -> None:
     battle = ef.Battle(ef.load_scenario("crossroads"), 3)
     side = battle.decisions[0].side
-    assert WalkerBot(3).choose(battle.view(side), side) == RandomBot(3).choose(battle.view(side), side)
+    assert WalkerBot(3).choose(battle.view(side)) == RandomBot(3).choose(battle.view(side))
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ def play(scenario: str, seed: int) -> tuple[dict[str, Any], str]:
         lines.append(f"{battle.step_number:>3}  {battle.text(order)}")
         lines.extend(f"       {event.sentence()}" for event in events)
 
-    play_match(battle, [RandomBot(seed), RandomBot(seed + 1)], told)
+    play_match(battle, [RandomBot(seed), RandomBot(seed + 1)], told, on_fault="raise")
     outcome = battle.outcome
     assert outcome is not None
     lines += ["", str(battle), "", f"{' and '.join(outcome.winners) or 'nobody'} won: {outcome.reason}", ""]

@@ -125,9 +125,9 @@ def test_bot_chooses_from_a_view_what_the_policy_chooses_from_the_game(scenario:
         view = battle.view(side)
         if not view.legal:  # what is to be decided about is unknown to the side
             with pytest.raises(ValueError, match=f"no legal order of '{side}'"):
-                GreedyBot(7).choose(view, side)
-        elif battle.check(GreedyBot(7).choose(view, side)):
-            assert battle.text(GreedyBot(7).choose(view, side)) == chosen(battle)
+                GreedyBot(7).choose(view)
+        elif battle.check(GreedyBot(7).choose(view)):
+            assert battle.text(GreedyBot(7).choose(view)) == chosen(battle)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def by_greed(battle: ef.Battle, legal: ef.Legal, key: int) -> ef.Order:
     """What the bot of that name chooses for the first side that owes the decision, from all that there is to see."""
     bot = GreedyBot()
     bot._key = key
-    return bot.choose(battle, battle.decisions[0].side)
+    return bot.choose(battle)
 
 
 CHOOSERS: dict[str, Chooser] = {"random": from_all, "random-unit": from_a_unit, "greedy": by_greed}

@@ -18,8 +18,8 @@ from enfilade.headless.policies import choose_rank
 class Bot(Protocol):
     """A player. What it is given shows only what its side may know."""
 
-    def choose(self, view: Battle, side: str) -> Order:
-        """One of the side's legal orders."""
+    def choose(self, view: Battle) -> Order:
+        """One of ``view.legal``, the legal orders of ``view.side``; the view is the bot's own to try things in."""
 
 
 class UnknownBot(ValueError):
@@ -33,11 +33,24 @@ class RandomBot:
         """Draw by this seed."""
         self._key = key_of_seed(seed)
 
-    def choose(self, view: Battle, side: str) -> Order:
-        """One of the side's legal orders."""
-        legal = view.legal.by(side)
+    def choose(self, view: Battle) -> Order:
+        """One of the legal orders of the view's side."""
+        legal = view.legal
         rank = choose_rank(self._key & 0xFFFFFFFF, self._key >> 32, view.step_number, len(legal))
         return legal[rank]
+
+
+def side_to_choose(view: Battle) -> str:
+    """The side that chooses: the one whose view it is; of a whole battle the first that owes a decision.
+
+    Raises:
+        ValueError: the battle is over, and is nobody's view.
+    """
+    if view.side is not None:
+        return view.side
+    if view.decision is None:
+        raise ValueError(f"{view!r} is over, expected one in which a decision is owed")
+    return view.decision.side
 
 
 GROUP = "enfilade.bots"
@@ -54,6 +67,11 @@ def find_bot(name: str, seed: int) -> Bot:
     return BOTS[name](seed) if name in BOTS else _announced(name, seed)
 
 
+def bot_names() -> list[str]:
+    """The names of all bots in order: those that are always there and those that installed packages announce."""
+    return sorted({*BOTS, *(point.name for point in entry_points(group=GROUP))})
+
+
 def _announced(name: str, seed: int) -> Bot:
     """A bot that an installed package announces; of several with one name the first by its value.
 
@@ -62,10 +80,12 @@ def _announced(name: str, seed: int) -> Bot:
     """
     found = sorted(entry_points(group=GROUP, name=name), key=lambda point: point.value)
     if not found:
-        known = sorted({*BOTS, *(point.name for point in entry_points(group=GROUP))})
-        raise UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(known)}")
-    make = found[0].load()
+        raise UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(bot_names())}")
+    try:
+        make = found[0].load()
+    except (ImportError, AttributeError) as problem:
+        raise UnknownBot(f"entry point {name!r} cannot be loaded ({problem}), expected what makes a bot") from problem
     bot: Bot = make(seed) if callable(make) else make
     if not callable(getattr(bot, "choose", None)):
-        raise UnknownBot(f"entry point {name!r} gives {bot!r}, expected a bot with choose(view, side)")
+        raise UnknownBot(f"entry point {name!r} gives {bot!r}, expected a bot with choose(view)")
     return bot

@@ -12,6 +12,8 @@ from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.said import Order
 from enfilade.headless.greedy import greedy_entry
 
+from .bot import side_to_choose
+
 
 class GreedyBot:
     """Takes the order that harms the enemy most, or brings a unit to where it is worth most; of equal ones draws one.
@@ -23,12 +25,13 @@ class GreedyBot:
         """Draw among equal orders by this seed."""
         self._key = key_of_seed(seed)
 
-    def choose(self, view: Battle, side: str) -> Order:
-        """One of the side's legal orders.
+    def choose(self, view: Battle) -> Order:
+        """One of the legal orders of the view's side.
 
         Raises:
             ValueError: the view shows none.
         """
+        side = side_to_choose(view)
         game = view.game
         choose = greedy_entry(game)
         prepare((choose,))

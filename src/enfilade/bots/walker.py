@@ -16,7 +16,7 @@ from enfilade.core.board.paces import FAR, Distances, distances_to
 from enfilade.core.orders.said import Objective, Order
 from enfilade.systems.movement.straight.ground import impassable_squares
 
-from .bot import RandomBot
+from .bot import RandomBot, side_to_choose
 
 Square = tuple[int, int]
 
@@ -45,10 +45,11 @@ class WalkerBot:
         self._fields: dict[int, Distances] = {}
         self._about: tuple[str, tuple[Square, ...]] = ("", ())
 
-    def choose(self, view: Battle, side: str) -> Order:
-        """One of the side's legal orders."""
+    def choose(self, view: Battle) -> Order:
+        """One of the legal orders of the view's side."""
         if not view.objectives or not {"march", "pass"} <= view.names.kind_of_word.keys():
-            return self._random.choose(view, side)
+            return self._random.choose(view)
+        side = side_to_choose(view)
         wanted = tuple(objective.place for objective in view.objectives if not _is_held(view, objective, side))
         self._forget_others(view, wanted)
         for walker in sorted(self._walkers(view, side, wanted))[:UNITS_TRIED]:

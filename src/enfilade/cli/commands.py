@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_replay(commands)
     _add_sight(commands)
+    _add_simulate(commands)
     _add_perft(commands)
     _add_validate(commands)
     _add_generate(commands)
@@ -193,6 +194,49 @@ def _add_sight(commands: Any) -> None:
         choices=("two_or_more", "both_sides"),
         help="on a map of hexes what blocks a line along sides (default two_or_more)",
     )
+
+
+def _add_simulate(commands: Any) -> None:
+    simulate = _command(
+        commands,
+        "simulate:simulate",
+        "simulate crossroads --games 100 --bots greedy,random --out games.csv",
+        "play many games of a scenario between bots, and say what they come to",
+        kernels="compiled",
+    )
+    simulate.add_argument("scenario", help=f"{SCENARIO_HELP}; with --replay a file of results")
+    simulate.add_argument("--games", type=int, default=1000, metavar="N", help="how many (default 1000)")
+    simulate.add_argument("--bots", default="random", help="bots of the sides, separated by commas (default random)")
+    simulate.add_argument("--seed", type=int, default=0, help="of the run (default 0)")
+    simulate.add_argument("--paired", action="store_true", help="play every seed twice, the two bots swapped")
+    simulate.add_argument(
+        "--against", metavar="SCENARIO", help="play this variant with the same seeds too, and compare"
+    )
+    simulate.add_argument("--workers", type=int, metavar="W", help="games at the same time (default: processors here)")
+    simulate.add_argument(
+        "--engine", default="local", metavar="local|ray", help="where games are played (default local)"
+    )
+    simulate.add_argument(
+        "--out",
+        metavar="FILE",
+        type=_file_name,
+        help="rows of the games: .jsonl, .csv or .parquet; of --replay the log",
+    )
+    simulate.add_argument("--resume", action="store_true", help="go on with the results in the file")
+    simulate.add_argument("--overwrite", action="store_true", help="begin anew where there are results")
+    simulate.add_argument(
+        "--on-fault",
+        default="forfeit",
+        choices=("forfeit", "raise", "random"),
+        help="when a bot fails its side loses, the run ends, or a random order is taken (default forfeit)",
+    )
+    simulate.add_argument(
+        "--decision-seconds", type=float, metavar="S", help="that a bot may take for a decision (default: any time)"
+    )
+    simulate.add_argument(
+        "--orders", type=int, default=1_000_000, metavar="N", help="orders of a game at most (default 1000000)"
+    )
+    simulate.add_argument("--replay", type=int, metavar="ROW", help="record this game of a file of results")
 
 
 def _add_perft(commands: Any) -> None:

@@ -24,9 +24,10 @@ def exit_code_of(problem: Exception) -> int:
     from enfilade.core.scenario.errors import ScenarioError
     from enfilade.replays.errors import ReplayError
     from enfilade.replays.saves import SaveError
+    from enfilade.simulate.errors import ResultsError
     from enfilade.systems.families import UnknownFamily
 
-    bad_files = (OSError, ScenarioError, ReplayError, SaveError, UnknownFamily)
+    bad_files = (OSError, ScenarioError, ReplayError, ResultsError, SaveError, UnknownFamily)
     return BAD_FILE if isinstance(problem, bad_files) else USAGE
 
 

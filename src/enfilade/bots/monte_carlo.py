@@ -1,0 +1,166 @@
+"""A bot that plays orders out: many times from what its side may know, and takes the one after which it fares best.
+
+It is given a number of playouts and no time, so that the same seed plays the same; what it counts are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from enfilade.battle import Battle
+from enfilade.core.engine.keys import derived_key, key_of_seed
+from enfilade.core.engine.philox import MASK_32
+from enfilade.core.engine.warm import compile_now
+from enfilade.core.orders.said import Order
+from enfilade.core.state.messages import OrderRecord
+from enfilade.headless.eager import EAGER
+from enfilade.headless.greedy import CHOSEN_MAX, GREEDY, NOTHING, greedy_entry
+from enfilade.headless.policies import Policy
+from enfilade.systems.legal import ANY
+
+from .bot import side_to_choose
+from .playouts import PlayoutRoom, playout_keys
+
+PLAYOUTS = 8192
+"""Playouts of a decision, as near as the rounds come to it."""
+ORDERS_AHEAD_MAX = 24
+"""Orders of a playout after its first; where the battle is not over then, it counts as it stands."""
+QUICK_QUARTERS = 3
+"""Quarters of the playouts that are quick: they tell which orders the others look at."""
+LISTED_MAX = 512
+"""Legal orders that are played out; where there are more, as many of them at even distances."""
+KEPT = 16
+"""Orders that the quick playouts leave."""
+PROPOSED_MAX = 8
+"""Orders that the policy ``greedy`` thinks best, which are looked at in any case."""
+SWING_MAX = 400
+"""What a playout counts at most, won or lost: by ``Worth.tally`` of the family, some four units."""
+ORDER_BYTES = OrderRecord.dtype.itemsize
+
+Measure = Callable[[Sequence[bytes], int, int], list[int]]
+"""What so many playouts of each candidate came to in sum; parameters: candidates, number of the first one, how many."""
+
+
+class MonteCarloBot:
+    """Plays orders out and takes the one after which its side fares best, the first of several.
+
+    Quick playouts go over all legal orders and leave some; playouts in which both sides play as ``greedy`` does decide
+    between these and what ``greedy`` itself proposes. Both halve the candidates round by round, and each round gives
+    all that are left the same number of playouts, with the same dice for each. The same seed plays the same.
+
+    Code is compiled or loaded at the first choice, unless rules are to run interpreted; then it thinks for minutes.
+    """
+
+    def __init__(self, seed: int = 0, *, playouts: int = PLAYOUTS, orders_ahead_max: int = ORDERS_AHEAD_MAX) -> None:
+        """Think with so many playouts a decision, whose dice and orders come from a seed.
+
+        Args:
+            seed: of all that is drawn.
+            playouts: of a decision, 1 or more.
+            orders_ahead_max: orders of a playout after its first, 1 or more.
+
+        Raises:
+            ValueError: one of them is below 1.
+        """
+        for what, number in (("playouts", playouts), ("orders_ahead_max", orders_ahead_max)):
+            if number < 1:
+                raise ValueError(f"{what} {number!r}, expected 1 or more")
+        self._key = key_of_seed(seed)
+        self._playouts = playouts
+        self._orders_ahead_max = orders_ahead_max
+        self._rooms: dict[str, PlayoutRoom] = {}
+
+    def choose(self, view: Battle) -> Order:
+        """One of the legal orders of the view's side."""
+        side = view.side_number(side_to_choose(view))
+        listed = listed_orders(view, side)
+        chosen = listed[0] if len(listed) == 1 else self._best(view, side, listed)
+        return view.names.orders(chosen)[0]
+
+    def _best(self, view: Battle, side: int, listed: Sequence[bytes]) -> bytes:
+        """The order that is best by playouts."""
+        quick = self._playouts * QUICK_QUARTERS // 4
+        kept = halved(listed, KEPT, quick, self._measure(view, side, EAGER))
+        proposed = [order for order in self._proposed(view, side) if order not in kept]
+        return halved([*proposed, *kept], 1, self._playouts - quick, self._measure(view, side, GREEDY))[0]
+
+    def _proposed(self, view: Battle, side: int) -> list[bytes]:
+        """The orders that the policy ``greedy`` thinks best, the best one first."""
+        game = view.game.copy()
+        choose = greedy_entry(game)
+        compile_now((choose,))
+        choose(*game.places, side, self._key & MASK_32, self._key >> 32)
+        worths = game.store.records("choices")["worth"][:CHOSEN_MAX].tolist()
+        orders = game.store.records("draft_orders")[1 : 1 + CHOSEN_MAX]
+        best = sorted((choice for choice in range(CHOSEN_MAX) if worths[choice] > NOTHING), key=lambda c: -worths[c])
+        return [orders[choice].tobytes() for choice in best[:PROPOSED_MAX]]
+
+    def _measure(self, view: Battle, side: int, policy: Policy) -> Measure:
+        """What playouts by a policy come to for a side: what it gains, a victory the most and a defeat the least."""
+        room = self._room(view, policy)
+        seed = derived_key(self._key, b"decision" + view.step_number.to_bytes(8, "little"))
+        before = room.tally(view, side)
+
+        def measure(candidates: Sequence[bytes], first: int, count: int) -> list[int]:
+            keys = playout_keys(seed, first, count)
+            jobs = [(order, key) for order in candidates for key in keys]
+            gains: list[int] = []
+            for start in range(0, len(jobs), room.rows):
+                orders, drawn = zip(*jobs[start : start + room.rows], strict=True)
+                room.play_out(view, orders, drawn, self._orders_ahead_max)
+                gains += (tally - before for tally in room.tallies(side, len(drawn)))
+            limited = [min(max(gain, -SWING_MAX), SWING_MAX) for gain in gains]
+            return [sum(limited[number * count : (number + 1) * count]) for number in range(len(candidates))]
+
+        return measure
+
+    def _room(self, view: Battle, policy: Policy) -> PlayoutRoom:
+        """Where positions of this scenario are played out by a policy."""
+        room = self._rooms.get(policy.name)
+        if room is None or not room.fits(view):
+            room = self._rooms[policy.name] = PlayoutRoom(view, policy)
+        return room
+
+
+def listed_orders(view: Battle, side: int) -> list[bytes]:
+    """The records of the legal orders of a side, or of ``LISTED_MAX`` of them at even distances."""
+    count = view.game.count(side)
+    if count > LISTED_MAX:
+        return [view.game.listed(side, ANY, ANY, number * count // LISTED_MAX, 1) for number in range(LISTED_MAX)]
+    listed = view.game.listed(side, ANY, ANY, 0, count)
+    return [listed[start : start + ORDER_BYTES] for start in range(0, len(listed), ORDER_BYTES)]
+
+
+def halved(candidates: Sequence[bytes], kept: int, playouts: int, measure: Measure) -> list[bytes]:
+    """The candidates that are left when the worse half is dropped until there are so many, the best first.
+
+    All rounds have about the same share of the playouts, and every candidate at least one in each. Of equal ones those
+    that come first are better.
+
+    >>> halved([b"a", b"b", b"c", b"d"], 1, 8, lambda orders, first, count: [order[0] * count for order in orders])
+    [b'd']
+    """
+    left = list(range(len(candidates)))
+    sums = [0] * len(candidates)
+    rounds = rounds_to(len(candidates), kept)
+    first = 0
+    for _ in range(rounds):
+        count = max(playouts // (rounds * len(left)), 1)
+        for number, gained in zip(left, measure([candidates[it] for it in left], first, count), strict=True):
+            sums[number] += gained
+        first += count
+        left = sorted(left, key=lambda number: -sums[number])[: max((len(left) + 1) // 2, kept)]
+    return [candidates[number] for number in left]
+
+
+def rounds_to(count: int, kept: int) -> int:
+    """How often so many candidates are halved until only so many are left.
+
+    >>> rounds_to(4, 1), rounds_to(5, 1), rounds_to(40, 16), rounds_to(3, 16)
+    (2, 3, 2, 0)
+    """
+    rounds = 0
+    while count > kept:
+        count = max((count + 1) // 2, kept)
+        rounds += 1
+    return rounds

@@ -1,0 +1,214 @@
+"""What a run of games is, and what is said of each game."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from enfilade.bots import Bot, OnFault, UnknownBot, bot_names, find_bot
+from enfilade.core.scenario.schema import Scenario
+from enfilade.headless import POLICIES, game_seed
+
+from .errors import BadRun
+
+GAMES_MAX = 1 << 40
+SEED_BITS = 53
+KEY_BITS = 64
+ORDERS_MAX = 1_000_000
+"""Orders of a game, unless a run says otherwise; one that goes on for longer is told as unfinished."""
+SECONDS_MAX = 1_000_000
+UNFINISHED = "unfinished"
+Losses = dict[str, dict[str, int]]
+FAULT_POLICIES = ("forfeit", "raise", "random")
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides every game of a run: the same run has the same games, however many of them are played, and where.
+
+    Attributes:
+        scenario: what is played; one with a state is played on from there.
+        bots: names of the bots, one a side that plays; the last one plays all further sides.
+        seed: of the run, from which the seeds of its games are made.
+        paired: whether games 0 and 1, 2 and 3, and so on share a seed, with the bots swapped in the second of them.
+        on_fault: what follows when a bot fails, see ``enfilade.bots.play_match``.
+        decision_seconds_max: that a bot may take for a decision. With a limit results depend on the machine.
+        orders_max: orders of a game at most.
+    """
+
+    scenario: Scenario
+    bots: tuple[str, ...]
+    seed: int = 0
+    paired: bool = False
+    on_fault: OnFault = "forfeit"
+    decision_seconds_max: float | None = None
+    orders_max: int = ORDERS_MAX
+
+    def game_seed(self, index: int) -> int:
+        """The seed of a game, 0 to 2**53 - 1, so that whatever reads JSON or CSV can hold it."""
+        return game_seed(self.seed, index // 2 if self.paired else index) >> (KEY_BITS - SEED_BITS)
+
+    def is_swapped(self, index: int) -> bool:
+        """Whether the bots of a game are in reverse order."""
+        return self.paired and index % 2 == 1
+
+    def bot_of(self, side: int, swapped: bool) -> int:
+        """The number of the bot that plays a side.
+
+        Args:
+            side: its number among the sides that play.
+            swapped: whether the bots are in reverse order.
+        """
+        place = min(side, len(self.bots) - 1)
+        return len(self.bots) - 1 - place if swapped else place
+
+    def players(self, index: int) -> list[Bot]:
+        """The bots of a game, in the order of the sides: the n-th has the seed of the game and n more."""
+        names = self.bots[::-1] if self.is_swapped(index) else self.bots
+        seed = self.game_seed(index)
+        return [find_bot(name, seed + number) for number, name in enumerate(names)]
+
+    @property
+    def is_of_policies(self) -> bool:
+        """Whether the compiled loop plays it: all bots are policies, and no unit is hidden from a side.
+
+        A policy is shown the whole position, where a bot in Python sees what its side may know.
+        """
+        return all(bot in POLICIES for bot in self.bots) and all(unit.known_to is None for unit in self.scenario.units)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides that play, in order."""
+        return tuple(side.name for side in self.scenario.sides if not side.neutral)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """How one game of a run went.
+
+    Attributes:
+        index: its number in the run, from 0.
+        seed: of its dice; the n-th bot has this and n more. ``enfilade run`` with it plays the same game.
+        swapped: whether the bots were in reverse order.
+        winners: the sides that won, none for a draw.
+        reason: why it ended; ``forfeit`` when a bot failed, ``unfinished`` when it was not over after ``orders_max``.
+        orders: how many were taken.
+        turns: the turn or round in which it ended.
+        losses: units that were lost, by side and by type; every side and type that the scenario begins with is named.
+        digest: of the last position, as ``battle.digest``.
+        faults: how often a bot failed.
+        forfeit: how the bot failed that forfeited; empty when none did.
+    """
+
+    index: int
+    seed: int
+    swapped: bool
+    winners: tuple[str, ...]
+    reason: str
+    orders: int
+    turns: int
+    losses: Losses
+    digest: str
+    faults: int = 0
+    forfeit: str = ""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game came to an end."""
+        return self.reason != UNFINISHED
+
+
+def types_by_side(units: Iterable[tuple[str, str]]) -> Losses:
+    """No losses, of every side and type among units, sides as they come and types by the alphabet.
+
+    >>> types_by_side([("red", "guard"), ("blue", ""), ("red", "archer")])
+    {'red': {'archer': 0, 'guard': 0}, 'blue': {'': 0}}
+    """
+    found: dict[str, set[str]] = {}
+    for side, kind in units:
+        found.setdefault(side, set()).add(kind)
+    return {side: dict.fromkeys(sorted(kinds), 0) for side, kinds in found.items()}
+
+
+def whole_run(
+    scenario: Scenario,
+    bots: Sequence[str],
+    *,
+    seed: int,
+    paired: bool,
+    on_fault: OnFault,
+    decision_seconds_max: float | None,
+    orders_max: int,
+) -> Run:
+    """A run that can be played.
+
+    Raises:
+        BadRun: it cannot.
+        UnknownBot: there is no bot of a name.
+        TypeError: the scenario is no ``Scenario``, or a number no whole one.
+    """
+    if not isinstance(scenario, Scenario):
+        raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
+    run = Run(
+        scenario,
+        (bots,) if isinstance(bots, str) else tuple(bots),
+        operator.index(seed),
+        bool(paired),
+        on_fault,
+        decision_seconds_max,
+        operator.index(orders_max),
+    )
+    _refuse_bots(run)
+    if not -(1 << SEED_BITS) < seed < 1 << SEED_BITS:
+        raise BadRun(f"seed {seed}, expected one between -2**53 and 2**53")
+    if on_fault not in FAULT_POLICIES:
+        raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
+    if decision_seconds_max is not None and not 0 < decision_seconds_max <= SECONDS_MAX:
+        raise BadRun(f"{decision_seconds_max} seconds for a decision, expected more than 0, at most {SECONDS_MAX}")
+    if not 1 <= orders_max <= ORDERS_MAX:
+        raise BadRun(f"{orders_max} orders of a game, expected 1 to {ORDERS_MAX}")
+    return run
+
+
+def _refuse_bots(run: Run) -> None:
+    """Refuse bots that are not there, or do not go with the sides.
+
+    Raises:
+        BadRun: there is none, there are too many, or they cannot be swapped.
+        UnknownBot: there is no bot of a name.
+    """
+    if not 1 <= len(run.bots) <= len(run.sides):
+        raise BadRun(f"{len(run.bots)} bots for {len(run.sides)} sides that play, expected 1 to {len(run.sides)}")
+    if not run.is_of_policies:
+        for name in run.bots:
+            _refuse_bot(name)
+    if run.paired and len(run.bots) != 2:
+        raise BadRun(f"bots {', '.join(run.bots)} in pairs of games, expected two bots to swap")
+
+
+def _refuse_bot(name: str) -> None:
+    """Refuse what is no bot in Python.
+
+    Raises:
+        BadRun: it is a policy.
+        UnknownBot: it is neither.
+    """
+    try:
+        find_bot(name, 0)
+    except UnknownBot:
+        if name in POLICIES:
+            known = f"{name!r} plays only where all bots are of {', '.join(POLICIES)} and no unit is hidden"
+            raise BadRun(f"{known}, expected one of {', '.join(bot_names())}") from None
+        raise
+
+
+def refuse_games(games: int, paired: bool) -> None:
+    """Refuse a number of games that makes no run.
+
+    Raises:
+        BadRun: it makes none.
+    """
+    if not 1 <= games <= GAMES_MAX:
+        raise BadRun(f"{games} games, expected 1 to {GAMES_MAX}")
+    if paired and games % 2:
+        raise BadRun(f"{games} games in pairs, expected an even number")

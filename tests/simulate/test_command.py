@@ -1,0 +1,125 @@
+"""``enfilade simulate``."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.cli import main
+from enfilade.cli.simulate import ProgressLine
+from enfilade.simulate import Progress, Simulation
+
+DUEL_FILE = "duel.toml"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run interpreted, in a folder of their own that has a short scenario and a variant of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ENFILADE_KERNELS", "interpreted")
+    scenario = ef.load_scenario("crossroads")
+    for name, rounds in ((DUEL_FILE, 1), ("longer.toml", 2)):
+        scenario.options["rounds"] = rounds
+        ef.save_scenario(scenario, Path(name))
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """What a command prints."""
+    assert main(["simulate", *arguments]) == code
+    printed = capsys.readouterr()
+    return printed.err if code else printed.out
+
+
+def test_summary_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, DUEL_FILE, "--games", "4", "--bots", "walker,random", "--workers", "1", "--seed", "3")
+    assert text.startswith("crossroads, bots walker, random, seed 3\n4 games\n")
+    facts = json.loads(said(capsys, DUEL_FILE, "--games", "4", "--workers", "1", "--json"))
+    assert (facts["scenario"], facts["games"], facts["bots"][0]["bot"]) == ("crossroads", 4, "random")
+    assert facts["sides"].keys() == {"red", "blue", "green"}
+
+
+def test_rows_are_written_gone_on_with_and_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = (DUEL_FILE, "--bots", "walker", "--workers", "1", "--out", "games.csv")
+    said(capsys, *arguments, "--games", "2")
+    assert "is there already" in said(capsys, *arguments, "--games", "3", code=3)
+    said(capsys, *arguments, "--games", "3", "--resume")
+    row = Simulation.open("games.csv").row(2)
+    told = said(capsys, "games.csv", "--replay", "2", "--out", "game.enf")
+    assert told == f"game.enf: game 2, {row.orders} orders, digest {row.digest}\n"
+    assert ef.replays.verify("game.enf").digest == row.digest
+    facts = json.loads(said(capsys, "games.csv", "--replay", "2", "--out", "game.enf", "--json"))
+    assert facts["row"]["digest"] == row.digest
+
+
+def test_variants_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = (DUEL_FILE, "--against", "longer.toml", "--games", "4", "--workers", "1", "--bots", "random,random")
+    assert "4 games of each variant" in said(capsys, *arguments, "--paired")
+    facts = json.loads(said(capsys, *arguments, "--json", "--out", "games.jsonl"))
+    assert facts["turns"]["difference"] == 1
+    assert Path("games.against.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        ((DUEL_FILE, "--bots", "clever"), 2, "there is no bot 'clever'"),
+        ((DUEL_FILE, "--games", "0"), 2, "0 games, expected 1 to"),
+        ((DUEL_FILE, "--workers", "0"), 2, "0 workers"),
+        ((DUEL_FILE, "--engine", "cloud"), 2, "engine 'cloud'"),
+        ((DUEL_FILE, "--out", "games.xls"), 2, "file 'games.xls'"),
+        ((DUEL_FILE, "--out", "no/games.csv"), 3, "No such file"),
+        ((DUEL_FILE, "--out", "other.jsonl", "--resume"), 3, "the first line is not that of a run"),
+        ((DUEL_FILE, "--replay", "0"), 2, "without --out"),
+        (("other.jsonl", "--replay", "0", "--out", "a.enf"), 3, "the first line"),
+        (("nothing.jsonl", "--replay", "0", "--out", "a.enf"), 3, "No such file"),
+    ],
+)
+def test_bad_input_is_told(
+    arguments: tuple[str, ...], code: int, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("other.jsonl").write_text("{}\n")
+    assert expected in said(capsys, *arguments, code=code)
+
+
+def test_error_is_json_where_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, DUEL_FILE, "--games", "1", "--workers", "1", "--out", "games.jsonl")
+    told = json.loads(
+        said(capsys, DUEL_FILE, "--games", "1", "--seed", "1", "--out", "games.jsonl", "--resume", "--json", code=3)
+    )
+    assert told == {"error": "OtherRun", "message": "'games.jsonl': results of another run: seed 0, expected 1"}
+
+
+class Terminal(io.StringIO):
+    """Standard error that is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, shown in (
+        (Terminal(), "\rduel: 3 of 10 games, 1.5 a second, 0:05 left\x1b[K"),
+        (io.StringIO(), ""),
+    ):
+        monkeypatch.setattr("sys.stderr", stream)
+        line = ProgressLine()
+        with line:
+            line.show(Progress("duel", 3, 10, 3, 2.0))
+            line.show(Progress("duel", 4, 10, 4, 2.1))
+        assert stream.getvalue() == shown + ("\n" if shown else "")
+
+
+def test_interruption_says_what_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(line: ProgressLine, progress: Progress) -> None:
+        line._latest = progress
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProgressLine, "show", interrupt)
+    told = said(capsys, DUEL_FILE, "--games", "3", "--workers", "1", "--out", "games.jsonl", code=130)
+    assert told == "enfilade: interrupted after 1 of 3 games; --resume goes on\n"
+    assert said(capsys, DUEL_FILE, "--games", "3", "--workers", "1", code=130).endswith("nothing was kept\n")

@@ -1,0 +1,128 @@
+"""Runs that are interrupted or killed from outside, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import enfilade as ef
+from enfilade.simulate import Simulation
+from enfilade.simulate.engines import Processes
+from enfilade.simulate.gather import rows_in_order
+from enfilade.simulate.play import Table
+from tests.simulate.runs import MEETING, run_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX")]
+CHECKOUT = Path(__file__).parents[2]
+GAMES = 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that tests start need not load compiled code."""
+    monkeypatch.setenv("ENFILADE_KERNELS", "interpreted")
+
+
+def begun(path: Path, *options: str) -> subprocess.Popen[str]:
+    """A run on the command line, in a session of its own."""
+    scenario = path.with_suffix(".toml")
+    ef.save_scenario(MEETING, scenario)
+    arguments = [
+        str(scenario),
+        "--games",
+        str(GAMES),
+        "--bots",
+        "walker",
+        "--workers",
+        "2",
+        "--out",
+        str(path),
+        *options,
+    ]
+    command = [sys.executable, "-m", "enfilade", "simulate", *arguments]
+    return subprocess.Popen(command, cwd=CHECKOUT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def wait_for_rows(path: Path, count: int, process: subprocess.Popen[str]) -> None:
+    """Wait until a run has written so many rows."""
+    until = time.monotonic() + 120
+    while not path.exists() or path.read_bytes().count(b"\n") <= count:
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def members_of(session: int) -> list[int]:
+    """Processes of a session that still run."""
+    found = subprocess.run(["ps", "-o", "pid=,stat=", "-s", str(session)], capture_output=True, text=True)
+    rows = [line.split() for line in found.stdout.splitlines()]
+    return [int(pid) for pid, state in rows if not state.startswith("Z")]
+
+
+def wait_for_end(session: int) -> None:
+    """Wait until no process of a session is left."""
+    until = time.monotonic() + 30
+    while members_of(session):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("signal_number", "to_all"),
+    [(signal.SIGINT, True), (signal.SIGKILL, False)],
+    ids=["interrupted from the keyboard", "killed"],
+)
+def test_run_that_is_ended_keeps_whole_rows_and_leaves_no_process(
+    tmp_path: Path, signal_number: int, to_all: bool
+) -> None:
+    path = tmp_path / "games.jsonl"
+    process = begun(path)
+    wait_for_rows(path, 5, process)
+    (os.killpg if to_all else os.kill)(process.pid, signal_number)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == (130 if signal_number == signal.SIGINT else -signal_number)
+    wait_for_end(process.pid)
+    kept = list(Simulation.open(path))
+    assert 5 <= len(kept) < GAMES
+    if signal_number == signal.SIGINT:
+        told = re.fullmatch(rf"enfilade: interrupted after (\d+) of {GAMES} games; --resume goes on\n", errors)
+        assert told is not None
+        assert int(told[1]) <= len(kept)
+    again = begun(path, "--resume", "--games", str(len(kept) + 5))
+    assert again.wait(timeout=120) == 0
+    rows = list(Simulation.open(path))
+    assert [row.index for row in rows] == list(range(len(kept) + 5))
+    assert rows[: len(kept)] == kept
+    assert Table(Simulation.open(path).run).play(len(kept) - 1, len(kept) + 5).rows == rows[len(kept) - 1 :]
+
+
+def test_games_of_a_process_that_dies_are_played_again() -> None:
+    run = run_of(MEETING)
+    engine = Processes(run, 2)
+    found = []
+    for number, rows in enumerate(rows_in_order(engine, 0, 30)):
+        found += rows
+        if number == 3:
+            assert engine._pool is not None
+            next(iter(engine._pool._processes.values())).kill()
+    engine.close()
+    assert found == Table(run).play(0, 30).rows
+
+
+def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -> None:
+    process = begun(tmp_path / "games.jsonl")
+    until = time.monotonic() + 60
+    while len(members_of(process.pid)) < 3:  # the run, the tracker of its resources, the first player
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "enfilade: interrupted before the first game had ended\n")
+    wait_for_end(process.pid)

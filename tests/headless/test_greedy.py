@@ -20,6 +20,7 @@ from enfilade.headless import greedy, many_games
 from enfilade.headless.greedy import greedy_entry, trying
 from enfilade.systems.game import Game
 from tests.face.games import (
+    MECH,
     by_scenario,
     crossroads,
     delta,
@@ -130,7 +131,8 @@ def test_bot_chooses_from_a_view_what_the_policy_chooses_from_the_game(scenario:
 
 
 @pytest.mark.slow
-@in_each((ef.load_scenario("crossroads"), fords(2), delta()))
+@pytest.mark.bounds
+@in_each((ef.load_scenario("crossroads"), fords(2), delta(), *MECH))
 def test_compiled_and_interpreted_choices_are_the_same(scenario: Scenario) -> None:
     pytest.importorskip("numba")
     battle = ef.Battle(scenario, 5)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.components.record import Arena, FieldError
-from enfilade.core.engine.arena import row, table, vector, wipe
+from enfilade.core.engine.arena import copy_bytes, part, row, table, vector, wipe
 from enfilade.core.engine.build import compile_kernel
 from enfilade.core.engine.kernel import entry
 from tests.core.engine import toys
@@ -183,6 +183,28 @@ def test_large_row_is_wiped_whole() -> None:
         assert (rows[1] == 0xA5).all()
         run(rows, 1, 3, (1 << 20) - 5)
         assert rows[1].nonzero()[0].tolist() == [0, 1, 2, (1 << 20) - 2, (1 << 20) - 1]
+
+
+@entry
+def copied(arenas: Arena, start: int, first: int, size: int) -> int:
+    """Copy from a part of row 0 that leaves out two bytes at its beginning to row 1; the length of the part."""
+    inner = part(row(arenas, 0), 2, arenas.shape[1] - 2)
+    copy_bytes(row(arenas, 1), start, inner, first, size)
+    return len(inner)
+
+
+@pytest.mark.parametrize("size", [3, 8, 11])
+def test_bytes_of_a_part_are_copied_alike_and_nothing_else(size: int) -> None:
+    full = np.arange(1, 2 * size + 1, dtype=np.uint8).reshape(2, size)
+    for start in range(size + 1):
+        for first in range(size - 1):
+            for count in range(min(size - start, size - 2 - first) + 1):
+                expected = full.copy()
+                expected[1, start : start + count] = full[0, 2 + first : 2 + first + count]
+                for run in (plain(copied), compiled(copied)):
+                    rows = full.copy()
+                    assert run(rows, start, first, count) == size - 2
+                    assert np.array_equal(rows, expected), (start, first, count)
 
 
 @entry

@@ -504,7 +504,8 @@ def test_a_forced_move_is_undone_saved_and_seen_like_any_decision(tmp_path: Path
     for side in ("red", "blue"):
         view = battle.view(side)
         assert view.decision == RED_PUSHES
-        assert [view.text(order) for order in view.legal_orders()] == [battle.text(o) for o in battle.legal_orders()]
+        pushes = view.legal.by(RED_PUSHES.side)
+        assert [view.text(order) for order in pushes] == [battle.text(order) for order in battle.legal]
     again = ef.Battle(battle.to_scenario(), checked=True)
     assert again.digest == asked
     battle.undo()

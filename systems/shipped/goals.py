@@ -1,6 +1,7 @@
 """Where a side wants its units: on objectives that it does not hold, and at its exits.
 
-How far a place is from an objective is counted once, when a battle is set up, over the terrain of the map alone.
+How far a place is from an objective is counted once, when a battle is set up, over the terrain of the map alone. On a
+large map with many objectives that would take too much room and time: there it is the way as the crow flies.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ LEAVING_COST = 20
 """What a unit that leaves the board by an exit would be worth on it."""
 THREAT_DISTANCE = 6
 """An objective of the side is in danger while an enemy is within so many paces."""
+COUNTED_MAX = 1 << 16
+"""Paces that are counted at most, 2 bytes each, from all places to all goals together."""
 
 
 class Pace(Record):
@@ -60,13 +63,14 @@ class Towards(NamedTuple):
     """Where a side wants its units."""
 
     goals: Table[Goal]  # (objectives + exits,), scratch
-    paces: Table[Pace]  # goal by goal, as the family lays them out; frozen
+    paces: Table[Pace]  # goal by goal, as the family lays them out; frozen; none where there are too many
 
 
 def goal_tables(goals: int, places: int) -> list[TableSpec]:
     """The tables for so many objectives and exits, and places from which paces are counted."""
+    counted = goals * places
     return [
-        TableSpec("paces", PACES, Block.RULES, Pace, goals * places),
+        TableSpec("paces", PACES, Block.RULES, Pace, counted if counted <= COUNTED_MAX else 0),
         TableSpec("goals", GOALS, Block.SCRATCH, Goal, goals),
     ]
 
@@ -85,9 +89,17 @@ def set_paces(
     world: World, goals: Sequence[tuple[int, int]], grounds: Sequence[npt.NDArray[np.bool_]], *, corners: bool = True
 ) -> None:
     """Count the paces to each goal, over the places that each of the grounds does not block, in this order."""
-    counted = [distances_to([goal], ground, corners=corners) for goal in goals for ground in grounds]
-    if counted:
-        towards_of(world).paces.records()["count"] = np.minimum(np.concatenate(counted), PACES_MAX).reshape(-1)
+    paces = towards_of(world).paces
+    if len(paces) > 0:
+        counted = [distances_to([goal], ground, corners=corners) for goal in goals for ground in grounds]
+        paces.records()["count"] = np.minimum(np.concatenate(counted), PACES_MAX).reshape(-1)
+
+
+@kernel
+def as_the_crow_flies(world: World, stride: int, goal: int, x: int, y: int) -> int:
+    """Paces from a place to a goal where they are not counted, as if nothing were in the way."""
+    towards = towards_of(world).goals[goal]
+    return min(apart(stride, x, y, towards.x, towards.y), PACES_MAX)
 
 
 @kernel

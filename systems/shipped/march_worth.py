@@ -9,7 +9,7 @@ from enfilade.systems.movement.straight.tables import march_of
 from enfilade.systems.sequence.tables import play_of
 from enfilade.systems.worth import Worth, plain_tally
 
-from .goals import drawing, surveying, towards_of
+from .goals import as_the_crow_flies, drawing, surveying, towards_of
 
 
 @kernel
@@ -17,6 +17,8 @@ def paces_to(world: World, goal: int, unit: int, x: int, y: int) -> int:
     """Steps of a unit's footing from a square to a goal."""
     rules = world.rules[0]
     towards = towards_of(world)
+    if len(towards.paces) == 0:
+        return as_the_crow_flies(world, 1, goal, x, y)
     squares = rules.width * rules.height
     footings = len(towards.paces) // (len(towards.goals) * squares)
     footing = march_of(world).marchers[unit].footing

@@ -17,7 +17,7 @@ from enfilade.systems.fire.direct.tables import arms_of
 from enfilade.systems.sequence.exits import ways_of
 from enfilade.systems.worth import PACE_WORTH, PACES_MAX, Worth, attitude, plain_tally, strength
 
-from .goals import LEAVING_COST, drawing, surveying, towards_of
+from .goals import LEAVING_COST, as_the_crow_flies, drawing, surveying, towards_of
 
 RANGE = 6
 """Large grids from which having an enemy in front is worth something."""
@@ -55,7 +55,10 @@ def prospect_of(world: World) -> Prospect:
 def paces_to(world: World, goal: int, unit: int, x: int, y: int) -> int:
     """Large grids from that of a cell to a goal."""
     grids = grids_of(world)
-    return towards_of(world).paces[(goal * grids.high + y // GRID) * grids.wide + x // GRID].count
+    paces = towards_of(world).paces
+    if len(paces) == 0:
+        return as_the_crow_flies(world, GRID, goal, x, y)
+    return paces[(goal * grids.high + y // GRID) * grids.wide + x // GRID].count
 
 
 survey_goals = surveying(paces_to, GRID)

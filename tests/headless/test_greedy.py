@@ -329,3 +329,21 @@ def test_random_play_in_the_alley_is_beaten_from_both_sides_nine_times_in_ten() 
         for result in many_games(scenario, range(100), policies=policies):
             won += result.outcome is not None and result.outcome.winners == (side,)
     assert won > 180
+
+
+def test_on_a_board_too_large_to_count_paces_a_unit_goes_as_the_crow_flies() -> None:
+    """300 x 300 squares and one objective, 30 east of the unit: three squares east come nearest to it."""
+    units = [UnitEntry("R1", "red", "0-0", values={"allowance": 3}), UnitEntry("B1", "blue", "299-299")]
+    battle = ef.Battle(
+        Scenario(
+            name="plain",
+            family="march",
+            sides=[SideEntry("red"), SideEntry("blue")],
+            board=BoardEntry("\n".join(["." * 300] * 300)),
+            units=units,
+            objectives=[ObjectiveEntry("30-0")],
+        )
+    )
+    assert battle.game.store.layout.spec("paces").count == 0
+    assert battle.parse(chosen(battle)).place in {(3, y) for y in range(4)}
+    assert ef.Battle(ef.load_scenario("fords")).game.store.layout.spec("paces").count > 0

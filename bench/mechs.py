@@ -41,7 +41,7 @@ LOOP_TIME = (
 )
 UNIT_TIME = (
     "half is the order itself, from grid to grid with what may happen at each border, the rest a search of "
-    "where the unit can go; next would be passes that skip systems which have nothing to do"
+    "where the unit can go; next would be tables handed from kernel to kernel by one address instead of word by word"
 )
 
 

@@ -463,3 +463,19 @@ def test_game_whose_step_has_a_fault_stands_as_before_and_the_others_have_taken_
 
 def test_crossroads_helper_is_the_scenario_of_the_first_batch() -> None:
     assert crossroads(game_seed(0, 0)).game.hash() == ef.Batch(DRILL[0], 1).hash(0)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8])
+def test_numbers_of_a_batch_may_be_those_of_numpy(kind: type[np.integer[Any]]) -> None:
+    batch, other = ef.Batch(DRILL[0], kind(4)), ef.Batch(DRILL[0], 4)  # type: ignore[arg-type]
+    assert [batch.hash(game) for game in range(4)] == [other.hash(game) for game in range(4)]
+
+
+def test_orders_are_asked_for_by_whole_ranks() -> None:
+    batch = ef.Batch(DRILL[0], 2)
+    wrong: list[Any] = [1.5, "1", True]
+    for rank in wrong:
+        with pytest.raises(ef.BadRank, match=f"rank {rank} for game 0"):
+            batch.orders(0, [rank])
+    with pytest.raises(ef.BadArray, match="ranks 0, expected some numbers"):
+        batch.orders(0, 0)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import numpy as np
 import pytest
 
 from enfilade.headless import game_seed
@@ -67,3 +68,11 @@ def test_index_out_of_range_is_refused(index: int) -> None:
 def test_seed_that_is_none_is_refused() -> None:
     with pytest.raises(TypeError, match=r"seed 1\.5, expected a whole number or bytes"):
         game_seed(1.5, 0)  # type: ignore[arg-type]
+
+
+def test_index_may_be_one_of_numpy() -> None:
+    assert [game_seed(3, index) for index in np.arange(5, dtype=np.int32)] == [
+        game_seed(3, index) for index in range(5)
+    ]
+    with pytest.raises(TypeError):
+        game_seed(3, 1.0)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import enfilade as ef
@@ -21,6 +22,7 @@ from enfilade.simulate import (
     NotReproduced,
     OtherRun,
     Progress,
+    ResultsError,
     ResultsExist,
     Row,
     Simulation,
@@ -339,9 +341,34 @@ def test_game_that_goes_otherwise_than_told_is_not_recorded(tmp_path: Path) -> N
 def test_there_is_no_row_beyond_the_last(tmp_path: Path) -> None:
     simulation = simulate(DUEL, 2, out=tmp_path / "games.jsonl")
     assert [simulation.row(index).index for index in (0, 1)] == [0, 1]
-    for index in (-1, 2):
-        with pytest.raises(BadRun, match=f"game {index}, expected 0 to 1"):
+    wrong: list[Any] = [-1, 2, 1.0, "a"]
+    for index in wrong:
+        with pytest.raises(BadRun, match=f"game {index!r}, expected a whole number of 0 to 1"):
             simulation.row(index)
+
+
+@pytest.mark.parametrize("name", ["games.csv", "games.csv.journal", "other.jsonl", "other.parquet"])
+def test_no_log_is_written_where_results_are(tmp_path: Path, name: str) -> None:
+    simulation = simulate(DUEL, 2, out=tmp_path / "games.csv")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with pytest.raises(BadRun, match=r"expected a name that does not end as results do: \.jsonl, "):
+        simulation.record(0, tmp_path / name)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_is_no_file_of_results_is_not_opened(tmp_path: Path) -> None:
+    for path in (".", "crossroads", tmp_path / "game.enf"):
+        with pytest.raises(ResultsError, match="it is no file of results, expected one that ends in"):
+            Simulation.open(path)
+    simulate(DUEL, 2, out=tmp_path / "games.csv")
+    (tmp_path / "games.csv.journal").unlink()
+    with pytest.raises(ResultsError, match=r"its journal .* is not there"):
+        Simulation.open(tmp_path / "games.csv")
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    two: Any = np.int64(2)
+    assert list(simulate(DUEL, two, seed=two)) == list(simulate(DUEL, 2, seed=2))
 
 
 # Variants
@@ -362,17 +389,23 @@ def test_variants_are_played_with_the_same_seeds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        ({"games": 0}, "0 games, expected 1 to"),
-        ({"games": -3}, "-3 games"),
+        ({"games": 0}, "games 0, expected a whole number of 1 to"),
+        ({"games": -3}, "games -3, expected"),
+        ({"games": 2.5}, r"games 2\.5, expected a whole number"),
+        ({"games": True}, "games True, expected a whole number"),
+        ({"games": "5"}, "games '5', expected a whole number"),
+        ({"seed": 1.5}, r"seed 1\.5, expected a whole number"),
+        ({"workers": 1.5}, r"workers 1\.5, expected a whole number"),
+        ({"decision_seconds_max": "1"}, "'1' seconds for a decision"),
         ({"games": 3, "paired": True, "bots": ("random", "walker")}, "3 games in pairs, expected an even number"),
         ({"paired": True, "bots": ("random",)}, "expected two bots to swap"),
         ({"bots": ()}, "0 bots for 2 sides that play, expected 1 to 2"),
         ({"bots": ("random",) * 3}, "3 bots for 2 sides"),
         ({"bots": ("walker", "random-unit")}, "'random-unit' plays only where all bots are of random, "),
-        ({"workers": 0}, "0 workers, expected 1 to"),
+        ({"workers": 0}, "workers 0, expected a whole number of 1 to"),
         ({"engine": "cloud"}, "engine 'cloud', expected one of local, ray"),
         ({"seed": 1 << 53}, "seed 9007199254740992, expected"),
-        ({"orders_max": 0}, "0 orders of a game"),
+        ({"orders_max": 0}, "orders_max 0, expected a whole number of 1 to"),
         ({"on_fault": "cry"}, "on_fault 'cry', expected one of"),
         ({"decision_seconds_max": float("nan")}, "nan seconds for a decision"),
         ({"out": "games.xls"}, r"file 'games\.xls', expected a name that ends in one of \.csv, \.parquet, \.jsonl"),

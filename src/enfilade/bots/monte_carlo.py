@@ -25,8 +25,8 @@ PLAYOUTS = 8192
 """Playouts of a decision, as near as the rounds come to it."""
 ORDERS_AHEAD_MAX = 24
 """Orders of a playout after its first; where the battle is not over then, it counts as it stands."""
-QUICK_QUARTERS = 3
-"""Quarters of the playouts that are quick: they tell which orders the others look at."""
+QUICK_ONE_IN = 4
+"""One playout in so many is quick: these tell which orders the others look at."""
 LISTED_MAX = 512
 """Legal orders that are played out at most; where there are more, so many of them at even distances."""
 PLAYED_MIN = 8
@@ -83,7 +83,7 @@ class MonteCarloBot:
 
     def _best(self, view: Battle, side: int, listed: Sequence[bytes]) -> bytes:
         """The order that is best by playouts."""
-        quick = self._playouts * QUICK_QUARTERS // 4
+        quick = self._playouts // QUICK_ONE_IN
         slow = self._playouts - quick
         most = max(slow // WEIGHED_MIN, 1)
         kept = halved(listed, min(most, KEPT_MAX), quick, self._measure(view, side, EAGER))

@@ -26,6 +26,8 @@ def simulate(chosen: argparse.Namespace) -> int:
     """Play many games and sum them up, compare two variants, or record one game of a file of results."""
     if chosen.replay is not None:
         return _replay(chosen)
+    if chosen.scenario == "-" and chosen.against == "-":
+        raise ValueError("standard input for both variants, expected it for one of them")
     scenario = scenario_at(chosen.scenario)
     against = None if chosen.against is None else scenario_at(chosen.against)
     progress = ProgressLine()
@@ -92,6 +94,9 @@ def _replay(chosen: argparse.Namespace) -> int:
     """Record one game of a file of results."""
     if chosen.out is None:
         raise ValueError(f"--replay {chosen.replay} without --out, expected a file for the log")
+    for option in ("against", "paired", "resume", "overwrite"):
+        if getattr(chosen, option):
+            raise ValueError(f"--replay with --{option}, expected a file of results and --out")
     row = Simulation.open(chosen.scenario).record(chosen.replay, Path(chosen.out))
     if chosen.json:
         print(json.dumps({"file": chosen.out, "row": msgspec.to_builtins(row)}))

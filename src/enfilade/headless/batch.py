@@ -123,6 +123,7 @@ class Batch:
             ("orders_max", limit, 1, ORDERS_MAX),
         ):
             _refuse_number(what, number, least, most)
+        games, threads, limit = int(games), int(threads), int(limit)
         game_seed(seed, 0)
         self.family = rules_of(scenario, family, systems)
         self._board = Game(copy.deepcopy(scenario), self.family)
@@ -306,13 +307,16 @@ class Batch:
 
         Raises:
             BadBatch: there is no such game.
-            BadRank: a rank is out of range.
+            BadRank: a rank is out of range, or no whole number.
+            BadArray: the ranks are no numbers one after another.
         """
         self._refuse_game(game)
         legal = int(self.legal_counts[game])
+        if ranks is not None and not isinstance(ranks, Iterable):
+            raise BadArray(f"ranks {ranks!r}, expected some numbers, or none for all orders")
         wanted = range(legal) if ranks is None else list(ranks)
         for rank in wanted:
-            if not 0 <= rank < legal:
+            if not _is_whole(rank) or not 0 <= rank < legal:
                 raise BadRank(game, rank, legal)
         board, side = self._board, int(self._seat["side"][game])
         board.restore(self._rows.store.arenas[game].tobytes())
@@ -490,6 +494,11 @@ class Batch:
     def _refuse_shape(self, ranks: Array) -> None:
         if ranks.shape != (self.games,):
             raise BadArray(f"ranks of shape {ranks.shape}, expected ({self.games},), one a game")
+
+
+def _is_whole(number: object) -> bool:
+    """Whether something is a whole number, one of numpy's included."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
 
 
 def _refuse_number(what: str, number: object, least: int, most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 
 from enfilade.core.engine.keys import derived_key, key_of_seed
 
@@ -22,11 +23,12 @@ def game_seed(seed: int | bytes, index: int) -> int:
 
     Raises:
         ValueError: the index is out of range.
-        TypeError: the seed is neither a whole number nor bytes.
+        TypeError: the seed is neither a whole number nor bytes, or the index no whole number.
 
     >>> game_seed(1, 0), game_seed(1, 1)
     (17390258427789779362, 2064634756211290053)
     """
+    index = operator.index(index)
     if not 0 <= index <= WORD:
         raise ValueError(f"index {index} of a game, expected 0 to 2**64 - 1")
     return stirred_word((_run_key(seed) + index) & WORD)

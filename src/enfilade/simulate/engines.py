@@ -25,7 +25,7 @@ from enfilade.core.engine.warm import Compiled
 
 from .errors import BadRun, MissingExtra
 from .play import Played, Table
-from .run import Run
+from .run import Run, whole_number
 
 WORKERS_MAX = 4096
 ENGINES = ("local", "ray")
@@ -84,8 +84,7 @@ def refuse_engine(name: str, workers: int) -> None:
     """
     if name not in ENGINES:
         raise BadRun(f"engine {name!r}, expected one of {', '.join(ENGINES)}")
-    if not 1 <= workers <= WORKERS_MAX:
-        raise BadRun(f"{workers} workers, expected 1 to {WORKERS_MAX}")
+    whole_number("workers", workers, 1, WORKERS_MAX)
     if name == "ray" and not _is_installed("ray"):
         raise MissingExtra("the engine 'ray'", "ray", "ray")
 

@@ -10,6 +10,7 @@ import msgspec
 from enfilade.bots import Bot, OnFault, UnknownBot, bot_names, find_bot
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless import POLICIES, game_seed
+from enfilade.headless.rows import refuse_number
 
 from .errors import BadRun
 
@@ -152,22 +153,42 @@ def whole_run(
     run = Run(
         scenario,
         (bots,) if isinstance(bots, str) else tuple(bots),
-        operator.index(seed),
+        whole_number("seed", seed, 1 - (1 << SEED_BITS), (1 << SEED_BITS) - 1),
         bool(paired),
         on_fault,
         decision_seconds_max,
-        operator.index(orders_max),
+        whole_number("orders_max", orders_max, 1, ORDERS_MAX),
     )
     _refuse_bots(run)
-    if not -(1 << SEED_BITS) < seed < 1 << SEED_BITS:
-        raise BadRun(f"seed {seed}, expected one between -2**53 and 2**53")
     if on_fault not in FAULT_POLICIES:
         raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
-    if decision_seconds_max is not None and not 0 < decision_seconds_max <= SECONDS_MAX:
-        raise BadRun(f"{decision_seconds_max} seconds for a decision, expected more than 0, at most {SECONDS_MAX}")
-    if not 1 <= orders_max <= ORDERS_MAX:
-        raise BadRun(f"{orders_max} orders of a game, expected 1 to {ORDERS_MAX}")
+    if decision_seconds_max is not None:
+        _refuse_seconds(decision_seconds_max)
     return run
+
+
+def whole_number(what: str, number: object, least: int, most: int) -> int:
+    """A number that is a whole one and in range.
+
+    Raises:
+        BadRun: it is not.
+    """
+    try:
+        refuse_number(what, number, least, most)
+        return operator.index(number)  # type: ignore[arg-type]
+    except ValueError as problem:
+        raise BadRun(str(problem)) from None
+
+
+def _refuse_seconds(seconds: object) -> None:
+    """Refuse a limit of time that is none.
+
+    Raises:
+        BadRun: it is none.
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not is_number or not 0 < seconds <= SECONDS_MAX:  # type: ignore[operator]
+        raise BadRun(f"{seconds!r} seconds for a decision, expected more than 0, at most {SECONDS_MAX}")
 
 
 def _refuse_bots(run: Run) -> None:
@@ -202,13 +223,13 @@ def _refuse_bot(name: str) -> None:
         raise
 
 
-def refuse_games(games: int, paired: bool) -> None:
-    """Refuse a number of games that makes no run.
+def games_of_run(games: int, paired: bool) -> int:
+    """A number of games that makes a run.
 
     Raises:
         BadRun: it makes none.
     """
-    if not 1 <= games <= GAMES_MAX:
-        raise BadRun(f"{games} games, expected 1 to {GAMES_MAX}")
-    if paired and games % 2:
-        raise BadRun(f"{games} games in pairs, expected an even number")
+    number = whole_number("games", games, 1, GAMES_MAX)
+    if paired and number % 2:
+        raise BadRun(f"{number} games in pairs, expected an even number")
+    return number

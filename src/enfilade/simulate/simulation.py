@@ -20,16 +20,18 @@ from enfilade.core.scenario.schema import Scenario
 
 from .comparison import Comparison, comparison_of
 from .engines import engine_of, refuse_engine
-from .errors import BadRun, OtherRun, ResultsExist
+from .errors import BadRun, OtherRun, ResultsError, ResultsExist
 from .gather import rows_in_order
 from .journal import Header, Journal, read_header, read_rows, survey
 from .play import Table
-from .run import ORDERS_MAX, Row, Run, refuse_games, whole_run
+from .run import ORDERS_MAX, Row, Run, games_of_run, whole_number, whole_run
 from .summary import Summary, summary_of
 from .tables import LINES, TABLES, refuse_suffix
 
 GAMES = 1_000
 JOURNAL = ".journal"
+RESULTS = (LINES, *TABLES, JOURNAL)
+"""How the names of files end that hold rows."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -87,7 +89,7 @@ class Simulation:
             ResultsError: the file cannot be used, or has no game.
             OSError: it could not be read.
         """
-        journal = journal_of(Path(path))
+        journal = _journal_to_read(Path(path))
         found = survey(journal)
         return cls(found.header.run, found.rows, None, journal)
 
@@ -106,9 +108,7 @@ class Simulation:
         Raises:
             BadRun: there is no game of this number.
         """
-        if not 0 <= index < self._games:
-            raise BadRun(f"game {index}, expected 0 to {self._games - 1}")
-        return next(itertools.islice(self, index, None))
+        return next(itertools.islice(self, whole_number("game", index, 0, self._games - 1), None))
 
     @property
     def summary(self) -> Summary:
@@ -134,12 +134,16 @@ class Simulation:
             The row of the game.
 
         Raises:
-            BadRun: there is no game of this number.
+            BadRun: there is no game of this number, or the log would be named as results are.
             OtherRun: it was played by other rules or by another version of the package; nothing is written.
             NotReproduced: it goes otherwise than told; nothing is written.
             OSError: the log could not be written; a file of that name is as it was.
         """
         row = self.row(index)
+        if Path(path).suffix in RESULTS:
+            raise BadRun(
+                f"a log in {str(path)!r}, expected a name that does not end as results do: {', '.join(RESULTS)}"
+            )
         if self.path is not None:
             differences = Header.of(self.run).differences(read_header(self.path))
             if differences:
@@ -215,7 +219,7 @@ def simulate(
         decision_seconds_max=decision_seconds_max,
         orders_max=orders_max,
     )
-    refuse_games(games, paired)
+    games = games_of_run(games, paired)
     refuse_engine(engine, workers)
     played = _Playing(run, games, workers, engine, progress, compiling)
     if out is None:
@@ -313,6 +317,20 @@ def _refuse_without_file(resume: bool, overwrite: bool) -> None:
 def journal_of(path: Path) -> Path:
     """The journal of a file of results: the file itself, or of a table the one beside it."""
     return path if path.suffix in (LINES, JOURNAL) else path.with_name(path.name + JOURNAL)
+
+
+def _journal_to_read(path: Path) -> Path:
+    """The journal of a file of results that is there.
+
+    Raises:
+        ResultsError: it is no file of results, or its journal is gone.
+    """
+    if path.suffix not in RESULTS:
+        raise ResultsError(path, f"it is no file of results, expected one that ends in {', '.join(RESULTS)}")
+    journal = journal_of(path)
+    if path.exists() and not journal.exists():
+        raise ResultsError(path, f"its journal {str(journal)!r} is not there, expected it beside the table")
+    return journal
 
 
 class RunOptions(TypedDict, total=False):

@@ -71,8 +71,7 @@ def test_seed_that_is_none_is_refused() -> None:
 
 
 def test_index_may_be_one_of_numpy() -> None:
-    assert [game_seed(3, index) for index in np.arange(5, dtype=np.int32)] == [
-        game_seed(3, index) for index in range(5)
-    ]
+    for index in np.arange(5, dtype=np.int32):
+        assert game_seed(3, index) == game_seed(3, int(index))  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         game_seed(3, 1.0)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from enfilade.headless.loop import ORDERS_MAX
 from enfilade.headless.policies import choose_rank
 
 from .learners import learning_contenders, state_peers
-from .peers import PYTHON_CHESS, chess_games, spiel_contenders, spiel_games
+from .peers import PYTHON_CHESS, chess_games, rates_of, spiel_contenders, spiel_games
 from .registry import Figure, Peer, row
 from .scenes import fords, foundry
 from .timing import Contender, Effort, Timing, Watch, interleaved
@@ -63,7 +63,7 @@ def as_through_battle(scenario: Scenario, orders: int) -> str:
 
 
 @functools.cache
-def timings(effort: Effort, scene: Callable[[], Scenario]) -> tuple[list[str], list[Timing]]:
+def timings(effort: Effort, scene: Callable[[], Scenario]) -> tuple[dict[str, Contender], list[Timing]]:
     """Whole games of a scenario on one core and on all, and those of everybody else."""
     others = {
         **spiel_contenders(effort.pick(1, PEER_GAMES)),
@@ -73,14 +73,13 @@ def timings(effort: Effort, scene: Callable[[], Scenario]) -> tuple[list[str], l
     }
     games, orders = effort.pick(2, GAMES), effort.pick(OPENING, ORDERS_MAX)
     ours = [played(scene(), games, threads, orders) for threads in (1, CORES)]
-    return list(others), interleaved(effort.pick(1, TURNS), *ours, *others.values())
+    return others, interleaved(effort.pick(1, TURNS), *ours, *others.values())
 
 
 def games_figure(effort: Effort, scene: Callable[[], Scenario]) -> Figure:
     """Whole games on one core beside everybody else's."""
-    names, (one, _, *theirs) = timings(effort, scene)
-    peers = tuple(Peer(name, timing.rate) for name, timing in zip(names, theirs, strict=True))
-    return Figure(one.rate, as_through_battle(scene(), OPENING), peers)
+    others, (one, _, *theirs) = timings(effort, scene)
+    return Figure(one.rate, as_through_battle(scene(), OPENING), rates_of(others, theirs))
 
 
 def cores_figure(effort: Effort, scene: Callable[[], Scenario]) -> Figure:

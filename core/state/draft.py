@@ -210,24 +210,18 @@ def copy_order(source: OrderRecord, target: OrderRecord) -> None:
 @kernel
 def keep_rolls(world: World) -> None:
     """Put aside the dice that were given for the next step; drafts write over them."""
-    if world.notes[0].source != KEYED:
-        copy_bytes(
-            world.desk,
-            start_of(world.layout, DRAFT_ROLLS),
-            world.desk,
-            start_of(world.layout, ROLLS),
-            ROLLS_MAX * ROLL_BYTES,
-        )
+    copy_rolls(world, DRAFT_ROLLS, ROLLS)
 
 
 @kernel
 def put_rolls_back(world: World) -> None:
     """Put the dice back that were put aside."""
+    copy_rolls(world, ROLLS, DRAFT_ROLLS)
+
+
+@kernel
+def copy_rolls(world: World, target: int, source: int) -> None:
+    """Copy the dice of one table of rolls into another, if any were given; tables by their slots."""
     if world.notes[0].source != KEYED:
-        copy_bytes(
-            world.desk,
-            start_of(world.layout, ROLLS),
-            world.desk,
-            start_of(world.layout, DRAFT_ROLLS),
-            ROLLS_MAX * ROLL_BYTES,
-        )
+        layout = world.layout
+        copy_bytes(world.desk, start_of(layout, target), world.desk, start_of(layout, source), ROLLS_MAX * ROLL_BYTES)

@@ -12,7 +12,7 @@ from enfilade.core.state.world import World, open_world
 from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY, CountLegal, Filter, ListLegal
 
-from .loop import asking_of, beginning, copy_row, replying
+from .loop import asking_of, beginning, copy_rows, replying
 from .policies import LEGAL_MAX, Policy, asked_side
 from .seats import IDLE, RESET, STEP, Seat, seat_of
 
@@ -49,13 +49,6 @@ def stepping(
     return step
 
 
-@kernel
-def copy_game(arenas: Arena, derived: Arena, source: int, target: int) -> None:
-    """Copy one game's rows over another's."""
-    copy_row(arenas, source, target)
-    copy_row(derived, source, target)
-
-
 @specialised
 def advance_entry(
     begin: Kernel[[World, int, int, bool], None],
@@ -90,7 +83,7 @@ def advance_entry(
             seat.task = IDLE
             if task == IDLE or (task == STEP and seat.legal < 1):
                 continue
-            copy_game(arenas, derived, start if task == RESET else game, game if task == RESET else spare)
+            copy_rows(arenas, derived, start if task == RESET else game, game if task == RESET else spare)
             world = open_world(arenas, derived, desks, game, desk)
             notes = world.notes[0]
             notes.fault = NO_FAULT
@@ -111,7 +104,7 @@ def advance_entry(
                     seat.legal = 0
                 else:
                     seat.orders -= 1
-                    copy_game(arenas, derived, spare, game)
+                    copy_rows(arenas, derived, spare, game)
         return faults
 
     return advance

@@ -24,7 +24,7 @@ from .advance import advancer, hide_games_entry
 from .loop import ORDERS_MAX
 from .observation import Array, ArraySpec, BadArray, Observation, Observer, terrain_planes
 from .policies import Policy
-from .rows import GAMES_MAX, THREADS_MAX, GameRows, refuse_number
+from .rows import GAMES_MAX, THREADS_MAX, GameRows, is_whole, refuse_number
 from .seats import IDLE, RESET, STEP, seat_records
 from .seeds import game_seed
 from .shipped import Seating, seated_by_name
@@ -316,7 +316,7 @@ class Batch:
             raise BadArray(f"ranks {ranks!r}, expected some numbers, or none for all orders")
         wanted = range(legal) if ranks is None else list(ranks)
         for rank in wanted:
-            if not _is_whole(rank) or not 0 <= rank < legal:
+            if not is_whole(rank) or not 0 <= rank < legal:
                 raise BadRank(game, rank, legal)
         board, side = self._board, int(self._seat["side"][game])
         board.restore(self._rows.store.arenas[game].tobytes())
@@ -494,11 +494,6 @@ class Batch:
     def _refuse_shape(self, ranks: Array) -> None:
         if ranks.shape != (self.games,):
             raise BadArray(f"ranks of shape {ranks.shape}, expected ({self.games},), one a game")
-
-
-def _is_whole(number: object) -> bool:
-    """Whether something is a whole number, one of numpy's included."""
-    return isinstance(number, int | np.integer) and not isinstance(number, bool)
 
 
 def _refuse_number(what: str, number: object, least: int, most: int) -> None:

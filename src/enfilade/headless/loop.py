@@ -149,6 +149,13 @@ def copy_row(arenas: Arena, source: int, target: int) -> None:
         written[index] = read[index]
 
 
+@kernel
+def copy_rows(arenas: Arena, derived: Arena, source: int, target: int) -> None:
+    """Copy the rows of one game over those of another."""
+    copy_row(arenas, source, target)
+    copy_row(derived, source, target)
+
+
 @specialised
 def beginning(settle: Kernel[[World], int]) -> Kernel[[World, int, int, bool], None]:
     """Give a game in its first position a dice key, and run the passes before the first order if it has any."""
@@ -193,8 +200,7 @@ def play_entry(play_on: PlayOn, begin: Kernel[[World, int, int, bool], None]) ->
             seat = seat_of(seats, game)[0]
             seat.orders = 0
             if start != GOES_ON:
-                copy_row(arenas, start, game)
-                copy_row(derived, start, game)
+                copy_rows(arenas, derived, start, game)
             world = open_world(arenas, derived, desks, game, desk)
             notes = world.notes[0]
             notes.fault = NO_FAULT

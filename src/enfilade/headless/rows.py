@@ -123,13 +123,18 @@ class GameRows:
             raise StepFault(int(seat["fault"]), int(seat["fault_number"]))
 
 
+def is_whole(number: object) -> bool:
+    """Whether something is a whole number, one of numpy's included."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
 def refuse_number(what: str, number: object, least: int, most: int) -> None:
     """Refuse a number that is no whole one, or out of range.
 
     Raises:
         ValueError: it is.
     """
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not least <= number <= most:
+    if not is_whole(number) or not least <= number <= most:  # type: ignore[operator]
         raise ValueError(f"{what} {number!r}, expected a whole number of {least} to {most}")
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import Bot, MonteCarloBot, RandomBot, find_bot, play_match
-from enfilade.bots.monte_carlo import ORDER_BYTES, halved, listed_orders, rounds_to
+from enfilade.bots.contest import Lead, challenged, halved, rounds_to
+from enfilade.bots.monte_carlo import ORDER_BYTES, listed_orders
 from enfilade.bots.playouts import PlayoutRoom, playout_keys
 from enfilade.core.engine.hash import hash_row
 from enfilade.core.scenario.schema import Scenario
@@ -107,9 +108,9 @@ def test_room_is_for_one_scenario() -> None:
 def test_worse_half_is_dropped_round_by_round_and_all_that_are_left_get_as_many_playouts() -> None:
     asked: list[tuple[str, int, int]] = []
 
-    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[int]:
+    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[list[int]]:
         asked.append((b"".join(candidates).decode(), first, count))
-        return [candidate[0] * count for candidate in candidates]
+        return [[candidate[0]] * count for candidate in candidates]
 
     assert halved([b"a", b"d", b"c", b"b"], 1, 16, measure) == [b"d"]
     assert asked == [("adcb", 0, 2), ("dc", 2, 4)]
@@ -118,9 +119,9 @@ def test_worse_half_is_dropped_round_by_round_and_all_that_are_left_get_as_many_
 def test_every_candidate_has_a_playout_in_each_round_however_few_there_are() -> None:
     counts = []
 
-    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[int]:
+    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[list[int]]:
         counts.append(count)
-        return [0] * len(candidates)
+        return [[0] * count for _ in candidates]
 
     assert halved([b"a", b"b", b"c"], 1, 1, measure) == [b"a"]
     assert counts == [1, 1]
@@ -128,9 +129,59 @@ def test_every_candidate_has_a_playout_in_each_round_however_few_there_are() -> 
 
 def test_as_many_are_left_as_are_asked_for() -> None:
     candidates = [bytes([number]) for number in range(20)]
-    best = halved(candidates, 7, 100, lambda orders, first, count: [order[0] for order in orders])
+    best = halved(candidates, 7, 100, lambda orders, first, count: [[order[0]] * count for order in orders])
     assert sorted(best) == candidates[13:]
     assert [rounds_to(count, 7) for count in (7, 8, 14, 15)] == [0, 1, 1, 2]
+
+
+# The challenge.
+
+
+def test_lead_is_clear_when_its_mean_is_more_than_one_standard_error() -> None:
+    """Of 3, -1, 4 and 2 the mean is 2, the variance 14 / 3, the standard error 1.08; of 3 and -2 it is 2.5."""
+    lead = Lead()
+    lead.add([13, 0, 14, 2], [10, 1, 10, 0])
+    assert (lead.playouts, lead.total, lead.squares, lead.is_clear) == (4, 8, 30, True)
+    unclear = Lead()
+    unclear.add([3, -2], [0, 0])
+    assert not unclear.is_clear
+
+
+def test_lead_of_exactly_one_standard_error_is_not_clear() -> None:
+    """Of 2 and 0 the mean is 1, the variance 2 and the standard error 1."""
+    lead = Lead()
+    lead.add([2, 0], [0, 0])
+    assert not lead.is_clear
+    lead.add([1], [0])
+    assert lead.is_clear  # mean 1, variance 1, standard error 0.58
+
+
+@pytest.mark.parametrize(("gains", "others"), [([], []), ([5], [0]), ([1, 1], [2, 2]), ([0, 0], [0, 0])])
+def test_lead_without_playouts_or_of_one_alone_or_behind_or_of_nothing_is_not_clear(
+    gains: list[int], others: list[int]
+) -> None:
+    lead = Lead()
+    lead.add(gains, others)
+    assert not lead.is_clear
+
+
+def test_champion_meets_the_better_half_of_its_challengers_round_by_round_with_the_same_dice() -> None:
+    asked: list[tuple[str, int, int]] = []
+
+    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[list[int]]:
+        asked.append((b"".join(candidates).decode(), first, count))
+        return [[candidate[0]] * count for candidate in candidates]
+
+    assert challenged(b"c", [b"a", b"d", b"e", b"b"], 30, measure) == b"e"
+    assert asked == [("cadeb", 0, 2), ("ced", 2, 3), ("ce", 5, 5)]
+
+
+def test_champion_stays_where_no_lead_is_clear_or_nobody_challenges() -> None:
+    def measure(candidates: Sequence[bytes], first: int, count: int) -> list[list[int]]:
+        return [[0] * count, *([9 if number % 2 else -8 for number in range(count)] for _ in candidates[1:])]
+
+    assert challenged(b"c", [b"a", b"b"], 40, measure) == b"c"
+    assert challenged(b"c", [], 40, measure) == b"c"
 
 
 def test_all_legal_orders_are_listed_or_some_at_even_distances() -> None:

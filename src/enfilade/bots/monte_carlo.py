@@ -1,11 +1,11 @@
-"""A bot that plays orders out: many times from what its side may know, and takes the one after which it fares best.
+"""A bot that plays orders out: many times from what its side may know. It starts from what ``greedy`` would do.
 
 It is given a number of playouts and no time, so that the same seed plays the same; what it counts are whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from enfilade.battle import Battle
 from enfilade.core.engine.keys import derived_key, key_of_seed
@@ -19,9 +19,10 @@ from enfilade.headless.policies import Policy
 from enfilade.systems.legal import ANY
 
 from .bot import side_to_choose
+from .contest import Measure, challenged, halved
 from .playouts import PlayoutRoom, playout_keys
 
-PLAYOUTS = 8192
+PLAYOUTS = 1024
 """Playouts of a decision, as near as the rounds come to it."""
 ORDERS_AHEAD_MAX = 24
 """Orders of a playout after its first; where the battle is not over then, it counts as it stands."""
@@ -31,7 +32,7 @@ LISTED_MAX = 512
 """Legal orders that are played out at most; where there are more, so many of them at even distances."""
 PLAYED_MIN = 8
 """Where there are fewer than so many playouts for each of these, fewer orders are played out."""
-KEPT_MAX = 16
+KEPT_MAX = 8
 """Orders that the quick playouts leave at most."""
 PROPOSED_MAX = 8
 """Orders at most that the policy ``greedy`` thinks best, which are looked at as well."""
@@ -41,16 +42,13 @@ SWING_MAX = 400
 """What a playout counts at most, as one that is won does: in what a family's positions are worth, some four units."""
 ORDER_BYTES = OrderRecord.dtype.itemsize
 
-Measure = Callable[[Sequence[bytes], int, int], list[int]]
-"""What so many playouts of each candidate came to in sum; parameters: candidates, number of the first one, how many."""
-
 
 class MonteCarloBot:
-    """Plays orders out and takes the one after which its side fares best, the first of several.
+    """Does what ``greedy`` would do, unless another order does clearly better when both are played out.
 
-    Quick playouts go over all legal orders and leave some; playouts in which both sides play as ``greedy`` does decide
-    between these and what ``greedy`` itself proposes. Both halve the candidates round by round, and each round gives
-    all that are left the same number of playouts, with the same dice for each. The same seed plays the same.
+    Quick playouts go over all legal orders and leave some. These and what else ``greedy`` thinks good challenge its
+    best order, in playouts in which both sides play as ``greedy`` does. The better half goes on round by round, and the
+    last one takes the place of the champion when its lead is more than chance. The same seed plays the same.
 
     Code is compiled or loaded at the first choice, unless rules are to run interpreted; then it thinks for minutes.
     """
@@ -88,8 +86,8 @@ class MonteCarloBot:
         most = max(slow // WEIGHED_MIN, 1)
         kept = halved(listed, min(most, KEPT_MAX), quick, self._measure(view, side, EAGER))
         proposed = self._proposed(view, side)[: min(most, PROPOSED_MAX)]
-        left = [*proposed, *(order for order in kept if order not in proposed)]
-        return halved(left, 1, slow, self._measure(view, side, GREEDY))[0]
+        champion, *challengers = [*proposed, *(order for order in kept if order not in proposed)]
+        return challenged(champion, challengers, slow, self._measure(view, side, GREEDY))
 
     def _proposed(self, view: Battle, side: int) -> list[bytes]:
         """The orders that the policy ``greedy`` thinks best, the best one first."""
@@ -108,7 +106,7 @@ class MonteCarloBot:
         seed = derived_key(self._key, b"decision" + view.step_number.to_bytes(8, "little"))
         before = room.worth(view, side)
 
-        def measure(candidates: Sequence[bytes], first: int, count: int) -> list[int]:
+        def measure(candidates: Sequence[bytes], first: int, count: int) -> list[list[int]]:
             keys = playout_keys(seed, first, count)
             jobs = [(order, key) for order in candidates for key in keys]
             gains: list[int] = []
@@ -117,7 +115,7 @@ class MonteCarloBot:
                 room.play_out(view, orders, drawn, self._orders_ahead_max)
                 gains += (worth - before for worth in room.worths(side, len(drawn)))
             limited = [min(max(gain, -SWING_MAX), SWING_MAX) for gain in gains]
-            return [sum(limited[number * count : (number + 1) * count]) for number in range(len(candidates))]
+            return [limited[start : start + count] for start in range(0, len(limited), count)]
 
         return measure
 
@@ -136,38 +134,3 @@ def listed_orders(view: Battle, side: int, most: int) -> list[bytes]:
         return [view.game.listed(side, ANY, ANY, number * count // most, 1) for number in range(most)]
     listed = view.game.listed(side, ANY, ANY, 0, count)
     return [listed[start : start + ORDER_BYTES] for start in range(0, len(listed), ORDER_BYTES)]
-
-
-def halved(candidates: Sequence[bytes], kept: int, playouts: int, measure: Measure) -> list[bytes]:
-    """The candidates that are left when the worse half is dropped until there are so many, the best first.
-
-    All rounds have about the same share of the playouts, and every candidate at least one in each. Of equal ones those
-    that come first are better.
-
-    >>> halved([b"a", b"b", b"c", b"d"], 1, 8, lambda orders, first, count: [order[0] * count for order in orders])
-    [b'd']
-    """
-    left = list(range(len(candidates)))
-    sums = [0] * len(candidates)
-    rounds = rounds_to(len(candidates), kept)
-    first = 0
-    for _ in range(rounds):
-        count = max(playouts // (rounds * len(left)), 1)
-        for number, gained in zip(left, measure([candidates[it] for it in left], first, count), strict=True):
-            sums[number] += gained
-        first += count
-        left = sorted(left, key=lambda number: -sums[number])[: max((len(left) + 1) // 2, kept)]
-    return [candidates[number] for number in left]
-
-
-def rounds_to(count: int, kept: int) -> int:
-    """How often so many candidates are halved until only so many are left.
-
-    >>> rounds_to(4, 1), rounds_to(5, 1), rounds_to(40, 16), rounds_to(3, 16)
-    (2, 3, 2, 0)
-    """
-    rounds = 0
-    while count > kept:
-        count = max((count + 1) // 2, kept)
-        rounds += 1
-    return rounds

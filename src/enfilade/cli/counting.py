@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.engine.warm import Compiled, compile_now
-from enfilade.core.scenario.schema import Scenario
 from enfilade.headless.loop import loop_entries
+from enfilade.headless.shipped import policy_entries
 from enfilade.perft import perft as count_tree
 from enfilade.replays.runs import run_entries
 from enfilade.systems.families import family_of
@@ -22,9 +25,9 @@ def perft(chosen: argparse.Namespace) -> int:
     """Count the rule tree of a scenario."""
     if chosen.depth < 0:
         raise ValueError(f"depth {chosen.depth}, expected 0 or more")
-    scenario = scenario_at(chosen.scenario)
-    _compiled(scenario)
-    found = count_tree(Battle(scenario), chosen.depth)
+    game = _game_at(chosen.scenario)
+    _compiled(_entries(game))
+    found = count_tree(Battle(game.scenario), chosen.depth)
     if chosen.json:
         counts = {"depth": chosen.depth, "leaves": found.leaves, "positions": len(found.hashes), "split": found.split}
         print(json.dumps(counts))
@@ -38,7 +41,8 @@ def perft(chosen: argparse.Namespace) -> int:
 
 def compile_kernels(chosen: argparse.Namespace) -> int:
     """Compile the kernels of a scenario's family, or load them, and say how long each took."""
-    done = _compiled(scenario_at(chosen.scenario))
+    game = _game_at(chosen.scenario)
+    done = _compiled((*_entries(game), *policy_entries(game)))
     if chosen.json:
         print(json.dumps({entry.name: round(entry.seconds, 3) for entry in done}))
         return 0
@@ -48,10 +52,19 @@ def compile_kernels(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _compiled(scenario: Scenario) -> list[Compiled]:
-    """Compile or load what games of a scenario need; on a terminal a line tells how far it has come."""
-    game = Game(scenario, family_of(scenario))
-    entries = (*game.entries(), *loop_entries(game), *run_entries(game))
+def _game_at(scenario: str) -> Game:
+    """A game of the scenario of a name or a path."""
+    found = scenario_at(scenario)
+    return Game(found, family_of(found))
+
+
+def _entries(game: Game) -> tuple[Entry[..., Any], ...]:
+    """What battles, their logs and random games call."""
+    return (*game.entries(), *loop_entries(game), *run_entries(game))
+
+
+def _compiled(entries: Sequence[Entry[..., Any]]) -> list[Compiled]:
+    """Compile or load entries; on a terminal a line tells how far it has come."""
     count = 0
 
     def tell(entry: Compiled) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.scenario.schema import Scenario
+from enfilade.systems.game import Game
 
-from .greedy import GREEDY
-from .loop import OUTSIDE, packed_players
+from .greedy import GREEDY, greedy_entry
+from .loop import OUTSIDE, packed_players, player
 from .policies import DRAWN, Policy
 
 POLICIES: dict[str, Policy] = {policy.name: policy for policy in (*DRAWN, GREEDY)}
@@ -84,3 +86,8 @@ def _seating(sides: int, policies: Mapping[int, Policy]) -> Seating:
         used = DRAWN if chosen else ()
     numbers = [used.index(policies[side]) if side in policies else OUTSIDE for side in range(sides)]
     return Seating(used, packed_players(numbers))
+
+
+def policy_entries(game: Game) -> tuple[Entry[..., Any], ...]:
+    """Every entry that games between policies of the package need, and the bot ``greedy``."""
+    return (player(game), player(game, tuple(POLICIES.values())), greedy_entry(game))

@@ -207,6 +207,7 @@ def simulate(
         ResultsError: the file of results cannot be used.
         GameFailed: a game cannot be played to its end. Those before it are written.
         WorkersLost: workers ended again and again. Games before those they played are written.
+        WorkersNotStarted: worker processes cannot start: the script is not in a file, or has no guard.
         OSError: results cannot be written. The same run goes on with ``resume``.
         TypeError: the scenario is no ``Scenario``.
     """

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.simulate import Simulation
-from enfilade.simulate.engines import Processes
+from enfilade.simulate.engines import Processes, uninterrupted_children
 from enfilade.simulate.gather import rows_in_order
 from enfilade.simulate.play import Played, Table
 from tests.face.games import meeting
@@ -163,8 +164,8 @@ def test_script_that_its_processes_cannot_run_is_told_at_once(tmp_path: Path, na
     told = ended.stderr.splitlines()
     assert ended.returncode == 1
     assert re.fullmatch(
-        rf"enfilade\.simulate\.errors\.WorkersNotStarted: processes that run '.*{name}' anew to play games end with exit "
-        "code 1 while they start, expected a script in a file, with what it does under 'if __name__ == \"__main__\":'",
+        rf"enfilade\.simulate\.errors\.WorkersNotStarted: processes that run '.*{name}' anew to play games end with "
+        "exit code 1 while they start, expected a script in a file, with what it does under 'if __name__ == \"__main__\":'",
         told[-1],
     )
     assert 2 <= sum(re.match(r"(RuntimeError|FileNotFoundError):", line) is not None for line in told) <= 3
@@ -180,3 +181,24 @@ def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "enfilade: interrupted before the first game had ended\n")
     wait_for_end(process.pid)
+
+
+def test_interruption_that_another_thread_is_given_is_heeded_when_processes_are_started() -> None:
+    begun, started = threading.Event(), threading.Event()
+
+    def interrupt() -> None:
+        begun.wait()
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    def start() -> None:
+        with uninterrupted_children():
+            begun.set()
+            thread.join()
+            time.sleep(0.01)
+            started.set()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started.is_set()

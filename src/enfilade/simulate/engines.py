@@ -233,11 +233,33 @@ def uninterrupted_children() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # which would let interruptions through when it begins
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _interruptions_held_back():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _interruptions_held_back() -> Iterator[None]:
+    """Let an interruption that comes in the block be heeded at its end.
+
+    To block the signal does not do that: the system gives it to another thread then, such as one of numpy's, and it is
+    heeded in the main thread all the same.
+    """
+    heeded = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or heeded is None:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, heeded)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 _RUNS: list[Run] = []

@@ -165,7 +165,8 @@ def test_script_that_its_processes_cannot_run_is_told_at_once(tmp_path: Path, na
     assert ended.returncode == 1
     assert re.fullmatch(
         rf"enfilade\.simulate\.errors\.WorkersNotStarted: processes that run '.*{name}' anew to play games end with "
-        "exit code 1 while they start, expected a script in a file, with what it does under 'if __name__ == \"__main__\":'",
+        "exit code 1 while they start, expected a script in a file, with what it does under "
+        "'if __name__ == \"__main__\":'",
         told[-1],
     )
     assert 2 <= sum(re.match(r"(RuntimeError|FileNotFoundError):", line) is not None for line in told) <= 3

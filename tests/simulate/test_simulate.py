@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 from concurrent.futures import Future
 from pathlib import Path
@@ -33,6 +34,7 @@ from enfilade.simulate import (
 from enfilade.simulate.engines import Engine, Processes, ThisProcess, Threads, engine_of
 from enfilade.simulate.gather import TASKS_A_WORKER, TRIES_MAX, rows_in_order
 from enfilade.simulate.play import Played, Table
+from enfilade.simulate.tables import TABLES
 from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, open_delta, standoff
 from tests.simulate.runs import DUEL, MEETING, FailingBot, known_bot, lines_of, row_of, run_of
 
@@ -449,6 +451,21 @@ def test_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(IsADirectoryError):
         simulate(DUEL, 2, out=tmp_path / "folder.csv")
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a file that is always full")
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".enf"])
+def test_table_or_log_on_a_full_disk_is_named(tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("polars")
+    path = tmp_path / f"games{suffix}"
+    path.symlink_to(FULL)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        simulate(DUEL, 2, out=path, overwrite=True) if suffix in TABLES else simulate(DUEL, 2).record(1, path)
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(path))
 
 
 def test_row_survives_its_way_through_the_file(tmp_path: Path) -> None:

@@ -251,7 +251,7 @@ WRONG_USAGE = [
     (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),
     (
         ("run", "crossroads", "--bots", "random,random,random,random"),
-        "4 bots for 3 sides that play, expected at most one a side",
+        "4 bots for 3 sides that play, expected 1 to 3",
     ),
     (("check", "-", "-"), "scenario and orders are both '-'"),
     (("replay", "diff", "-", "-"), "both logs are '-'"),

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import enfilade as ef
-from enfilade.bots import UnknownBot, find_bot, play_match
+from enfilade.bots import RandomBot, UnknownBot, find_bot, play_match
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import (
@@ -34,6 +34,7 @@ from enfilade.simulate import (
 from enfilade.simulate.engines import Engine, Processes, ThisProcess, Threads, engine_of
 from enfilade.simulate.gather import TASKS_A_WORKER, TRIES_MAX, rows_in_order
 from enfilade.simulate.play import Played, Table
+from enfilade.simulate.run import whole_run
 from enfilade.simulate.tables import TABLES
 from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, open_delta, standoff
 from tests.simulate.runs import DUEL, MEETING, FailingBot, known_bot, lines_of, row_of, run_of
@@ -423,6 +424,46 @@ def test_unknown_bot_is_refused_before_anything_is_written(tmp_path: Path) -> No
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
         simulate(MEETING, 2, bots=("random", "clever"), out=tmp_path / "games.jsonl")
     assert list(tmp_path.iterdir()) == []
+
+
+BOT_NAMES = "greedy, monte-carlo, random, walker"
+ALL_NAMES = "greedy, monte-carlo, random, random-unit, walker"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "bots", "names"),
+    [
+        (MEETING, ("clever",), ALL_NAMES),
+        (MEETING, ("greedy", "clever"), ALL_NAMES),
+        (MEETING, ("random-unit", "clever"), "greedy, random, random-unit"),
+        (MEETING, ("walker", "clever"), BOT_NAMES),
+        (delta(), ("random", "clever"), BOT_NAMES),
+    ],
+    ids=["alone", "beside a bot and policy", "beside a policy", "beside a bot", "with units that are hidden"],
+)
+def test_unknown_bot_is_told_with_every_name_that_its_place_takes(
+    scenario: Scenario, bots: tuple[str, ...], names: str
+) -> None:
+    with pytest.raises(
+        UnknownBot, match=rf"there is no bot 'clever', expected one of: {names}, or another that an inst"
+    ):
+        simulate(scenario, 2, bots=bots)
+    for name in names.split(", "):
+        beside = [name if bot == "clever" else bot for bot in bots]
+        run = whole_run(
+            scenario, beside, seed=0, paired=False, on_fault="forfeit", decision_seconds_max=None, orders_max=1
+        )
+        assert run.bots == tuple(beside)
+
+
+@pytest.mark.parametrize("bots", [RandomBot(1), [RandomBot(1)], ["random", RandomBot(1)], [RandomBot], 5, None, b"ab"])
+def test_bot_that_is_given_itself_is_refused_with_how_bots_are_announced(bots: Any) -> None:
+    with pytest.raises(
+        BadRun,
+        match=rf"bot (<.*RandomBot.*>|5|None|97), expected the name of one: {BOT_NAMES}, or another under which an "
+        "installed package announces a bot in the entry point group 'enfilade.bots'",
+    ):
+        simulate(MEETING, 2, bots=bots)
 
 
 def test_scenario_must_be_one_and_be_right(tmp_path: Path) -> None:

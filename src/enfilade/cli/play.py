@@ -70,9 +70,6 @@ def run(chosen: argparse.Namespace) -> int:
     """Play a scenario between bots."""
     bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(chosen.bots.split(","))]
     battle = Battle(scenario_at(chosen.scenario), chosen.seed)
-    playing = [side.name for side in battle.scenario.sides if not side.neutral]
-    if len(bots) > len(playing):
-        raise ValueError(f"{len(bots)} bots for {len(playing)} sides that play, expected at most one a side")
     with ExitStack() as files:
         if chosen.out is not None:
             files.enter_context(naming(chosen.out))

@@ -410,6 +410,7 @@ def test_variants_are_played_with_the_same_seeds(tmp_path: Path) -> None:
         ({"seed": 1 << 53}, "seed 9007199254740992, expected"),
         ({"orders_max": 0}, "orders_max 0, expected a whole number of 1 to"),
         ({"on_fault": "cry"}, "on_fault 'cry', expected one of"),
+        ({"decision_seconds_max": 1}, "1 seconds for a decision of policies, expected no limit: none is timed"),
         ({"decision_seconds_max": float("nan")}, "nan seconds for a decision"),
         ({"out": "games.xls"}, r"file 'games\.xls', expected a name that ends in one of \.csv, \.parquet, \.jsonl"),
         ({"resume": True}, "without a file of results"),

@@ -35,7 +35,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: of the run, from which the seeds of its games are made.
         paired: whether games 0 and 1, 2 and 3, and so on share a seed, with the bots swapped in the second of them.
         on_fault: what follows when a bot fails, see ``enfilade.bots.play_match``.
-        decision_seconds_max: that a bot may take for a decision. With a limit results depend on the machine.
+        decision_seconds_max: that a bot in Python may take for a decision. With a limit results depend on the machine.
         orders_max: orders of a game at most.
     """
 
@@ -170,6 +170,10 @@ def whole_run(
         raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
     if decision_seconds_max is not None:
         _refuse_seconds(decision_seconds_max)
+        if run.is_of_policies:
+            raise BadRun(
+                f"{decision_seconds_max!r} seconds for a decision of policies, expected no limit: none is timed"
+            )
     return run
 
 

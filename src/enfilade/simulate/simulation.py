@@ -184,11 +184,12 @@ def simulate(
         games: how many.
         bots: names of the bots, one a side that plays; the last one plays all further sides.
         seed: of the run.
-        workers: games that are played at the same time, each in a process of its own; 1 plays in this process.
+        workers: games that are played at the same time: between policies in threads, where they are compiled, else in
+            as many processes; 1 plays in this process.
         engine: ``local``, or ``ray`` for a cluster.
         paired: play every seed twice, with the two bots swapped the second time.
         on_fault: what follows when a bot fails, see ``enfilade.bots.play_match``.
-        decision_seconds_max: that a bot may take for a decision; with a limit results depend on the machine.
+        decision_seconds_max: that a bot in Python may take for a decision; with a limit results depend on the machine.
         orders_max: orders of a game at most; one that is longer is told as unfinished.
         out: a file for the rows, ``.jsonl``, ``.csv`` or ``.parquet``. The first grows as games end. Beside a table
             such a file grows too, its journal, and the table is written from it at the end.

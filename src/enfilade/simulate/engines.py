@@ -176,7 +176,7 @@ class Processes:
         """
         try:
             return self._submitted(start, stop)
-        except BrokenProcessPool:
+        except (BrokenProcessPool, OSError, ValueError):  # one that breaks while it starts a process has closed pipes
             self.close()
         refuse_failed_start()
         return self._submitted(start, stop)

@@ -170,7 +170,11 @@ def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:
 
 
 def test_bot_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="no bot 'deep thought', expected one of: greedy, monte-carlo, random"):
+    with pytest.raises(
+        UnknownBot,
+        match=r"there is no bot 'deep thought', expected one of: greedy, monte-carlo, random, walker, "
+        r"or another that an installed package announces in the entry point group 'enfilade\.bots'",
+    ):
         find_bot("deep thought", 1)
 
 
@@ -193,13 +197,25 @@ class NoBot:
     def __init__(self, seed: int) -> None: ...
 
 
+def make_a_type(seed: int) -> type[First]:
+    """What gives a class of bots where a bot is asked for."""
+    return First
+
+
 @pytest.fixture
 def announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package that announces bots, as its metadata says."""
     folder = tmp_path / "some_bots-1.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: some-bots\nVersion: 1\n", encoding="utf-8")
-    names = {"first": "First", "lost": "Nowhere", "none": "NoBot", "number": "SEED", "random": "NoBot"}
+    names = {
+        "first": "First",
+        "lost": "Nowhere",
+        "none": "NoBot",
+        "number": "SEED",
+        "random": "NoBot",
+        "type": "make_a_type",
+    }
     lines = [f"{name} = {__name__}:{value}\n" for name, value in names.items()]
     (folder / "entry_points.txt").write_text("[enfilade.bots]\n" + "".join(lines), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -234,7 +250,7 @@ def test_announced_bots_are_among_those_that_a_refusal_lists() -> None:
 
 
 @pytest.mark.usefixtures("announced")
-@pytest.mark.parametrize(("name", "given"), [("none", "NoBot object"), ("number", "1")])
+@pytest.mark.parametrize(("name", "given"), [("none", "NoBot object"), ("number", "1"), ("type", "First")])
 def test_what_is_announced_and_is_no_bot_is_refused(name: str, given: str) -> None:
     with pytest.raises(UnknownBot, match=rf"entry point '{name}' gives .*{given}.*, expected a bot with choose"):
         find_bot(name, 1)
@@ -248,7 +264,7 @@ def test_announced_bot_that_cannot_be_loaded_is_refused() -> None:
 
 @pytest.mark.usefixtures("announced")
 def test_names_of_bots_are_those_of_the_package_and_those_announced_each_once() -> None:
-    assert bot_names() == sorted({*BOTS, "first", "lost", "none", "number"})
+    assert bot_names() == sorted({*BOTS, "first", "lost", "none", "number", "type"})
 
 
 @pytest.mark.usefixtures("announced")

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -251,7 +251,7 @@ WRONG_USAGE = [
     (("legal", "crossroads", "--after", "green pass"), "green owes no decision now [CORE-1.2]"),
     (
         ("run", "crossroads", "--bots", "random,random,random,random"),
-        "4 bots for 3 sides that play, expected at most one a side",
+        "4 bots for 3 sides that play, expected 1 to 3",
     ),
     (("check", "-", "-"), "scenario and orders are both '-'"),
     (("replay", "diff", "-", "-"), "both logs are '-'"),
@@ -694,6 +694,66 @@ def test_pipe_that_is_closed_early_is_no_error() -> None:
     assert process.stderr.read() == ""
     process.stderr.close()
     assert process.wait(timeout=120) == 0
+
+
+FULL = Path("/dev/full")
+on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="a file that is always full")
+
+
+def into(output: int | IO[str], *arguments: str) -> tuple[int, str]:
+    """How a command ends that prints into a file or pipe, a whole block at a time, and what it says of errors."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "enfilade", *arguments]
+    ended = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, timeout=120, env=environment)
+    return ended.returncode, ended.stderr
+
+
+@on_a_full_disk
+@pytest.mark.parametrize("arguments", [("legal", "crossroads"), ("generate", "--units", "300"), ("legal", "--help")])
+def test_standard_output_that_takes_no_more_is_a_file_that_cannot_be_written(arguments: tuple[str, ...]) -> None:
+    """The large battle is printed in pieces; the few legal orders and the help only when the command has ended."""
+    with FULL.open("w") as full:
+        assert into(full, *arguments) == (BAD_FILE, "enfilade: 'standard output': No space left on device\n")
+
+
+@on_a_full_disk
+def test_log_in_standard_output_that_takes_no_more_is_told_as_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = str(tmp_path / "game.enf")
+    run(capsys, "run", "crossroads", "--out", log)
+    with FULL.open("w") as full:
+        code, told = into(full, "replay", "salvage", log, "-", "--json")
+    assert code == BAD_FILE
+    assert json.loads(told) == {"error": "OSError", "message": "'standard output': No space left on device"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(("check", "crossroads", "red bid 1"), YES), (("check", "crossroads", "red bid 3"), NO), (("--help",), YES)],
+)
+def test_pipe_that_nobody_reads_changes_no_exit_code(arguments: tuple[str, ...], code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w") as pipe:
+        assert into(pipe, *arguments) == (code, "")
+
+
+@on_a_full_disk
+def test_file_on_a_full_disk_is_named_by_every_command_that_writes_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "run", "crossroads", "--out", "game.enf")
+    Path("full").symlink_to(FULL)
+    for arguments in (
+        ("run", "crossroads", "--out", "full"),
+        ("replay", "export", "game.enf", "--out", "full"),
+        ("replay", "salvage", "game.enf", "full"),
+        ("generate", "--units", "20", "--size", "64x64", "--out", "full"),
+    ):
+        said = run(capsys, *arguments)
+        assert (said.code, said.err) == (BAD_FILE, "enfilade: 'full': No space left on device\n")
 
 
 COMMANDS = ("demo", "run", "legal", "check", "replay", "perft", "validate", "generate", "compile", "report")

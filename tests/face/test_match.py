@@ -296,6 +296,34 @@ def test_policy_that_there_is_not_is_refused() -> None:
         play_match(ef.Battle(duel(), 1), [RandomBot(1)], on_fault=policy)
 
 
+@pytest.mark.parametrize(
+    ("bots", "message"),
+    [
+        ([RandomBot(1)] * 3, r"3 bots for 2 sides that play, expected 1 to 2: \[<.*RandomBot"),
+        (
+            RandomBot(1),
+            "the bots of a match are <.*RandomBot object at .*>, expected a list of bots; find_bot gives one",
+        ),
+        ("random", "the bots of a match are 'random', expected a list of bots; find_bot gives one by its name"),
+        (None, "the bots of a match are None, expected a list of bots"),
+        (iter([RandomBot(1)]), "the bots of a match are <list_iterator object at .*>, expected a list of bots"),
+        (["random"], r"bot 'random', expected one with choose\(view\); find_bot gives one by its name"),
+        ([RandomBot(1), None], "bot None, expected one with choose"),
+        ([RandomBot], "bot <class '.*RandomBot'>, expected one with choose"),
+    ],
+    ids=["too many", "one", "name", "nothing", "iterator", "list of a name", "list with nothing", "list of a class"],
+)
+def test_what_are_no_bots_of_a_match_is_refused_and_leaves_the_battle(bots: Any, message: str) -> None:
+    battle = ef.Battle(duel(), 1)
+    with untouched(battle), pytest.raises(ValueError, match=message):
+        play_match(battle, bots)
+
+
+def test_match_of_what_is_no_battle_is_refused() -> None:
+    with pytest.raises(TypeError, match="battle 'duel', expected a Battle"):
+        play_match("duel", [RandomBot(1)])  # type: ignore[arg-type]
+
+
 def test_match_without_faults_tells_the_outcome() -> None:
     battle = ef.Battle(duel(), 1)
     match = play_match(battle, [RandomBot(1)])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 import random
+import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -261,6 +265,20 @@ def test_arrays_that_are_given_are_copies() -> None:
         assert np.array_equal(getattr(batch, name), before)
 
 
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_batch_is_neither_copied_nor_pickled(copied: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match=r"a batch is neither copied nor pickled; use battle\(game\), or another batch"):
+        copied(ef.Batch(DRILL[0], 2))
+
+
+def test_batch_begun_by_the_same_seeds_and_given_the_same_ranks_stands_where_the_other_does() -> None:
+    one, other = ef.Batch(DRILL[0], 3, seed=4), ef.Batch(DRILL[0], 3)
+    other.reset(one.seeds)
+    for batch in (one, other):
+        batch.step([2, 0, 1])
+    assert [one.hash(game) for game in range(3)] == [other.hash(game) for game in range(3)]
+
+
 def test_batch_says_what_it_is() -> None:
     batch = ef.Batch(DRILL[0], 3)
     assert len(batch) == batch.games == 3
@@ -398,7 +416,15 @@ def test_scenario_or_seed_that_is_none_is_refused() -> None:
         (7, None, "seeds 7, expected 3, one a game"),
         (b"abc", None, "seeds b'abc', expected 3"),
         ([1], [0, 1], "1 seeds, expected 2"),
+        (np.array(7), None, r"seeds array\(7\), expected 3, one a game"),
         (None, [3], "game 3, expected a whole number of 0 to 2"),
+        (None, 1, r"games 1, expected the numbers of some, such as \[0\]"),
+        (None, np.int64(1), r"games np.int64\(1\), expected the numbers of some"),
+        (None, np.array(1), r"games array\(1\), expected the numbers of some"),
+        (None, b"\0\1", r"games b'.*', expected the numbers of some"),
+        (None, "01", "games '01', expected the numbers of some"),
+        (None, np.zeros((2, 2), np.int64), r"game \[0, 0\], expected a whole number of 0 to 2"),
+        (None, np.array([True, False, True]), "game True, expected a whole number of 0 to 2"),
         (None, [-1], "game -1, expected"),
         (None, [0.5], r"game 0\.5, expected"),
     ],
@@ -414,8 +440,10 @@ def test_seeds_of_the_wrong_number_and_games_that_are_none_are_refused(seeds: An
 def test_seed_of_no_kind_is_refused_before_any_game_begins() -> None:
     batch = ef.Batch(DRILL[0], 3)
     before = state_of(batch)
-    with pytest.raises(TypeError, match=r"seed 1\.5, expected a whole number or bytes"):
-        batch.reset([1, 2, 1.5])  # type: ignore[list-item]
+    wrong: list[Any] = [1.5, None, [3], "3"]
+    for seed in wrong:
+        with pytest.raises(TypeError, match=rf"seed {re.escape(repr(seed))}, expected a whole number or bytes"):
+            batch.reset([1, 2, seed])
     assert state_of(batch) == before
 
 
@@ -477,5 +505,9 @@ def test_orders_are_asked_for_by_whole_ranks() -> None:
     for rank in wrong:
         with pytest.raises(ef.BadRank, match=f"rank {rank} for game 0"):
             batch.orders(0, [rank])
+    several: list[Any] = [np.array(0), "01", b"\0"]
+    for ranks in several:
+        with pytest.raises(ef.BadArray, match=r"ranks .*, expected some numbers, or none for all orders"):
+            batch.orders(0, ranks)
     with pytest.raises(ef.BadArray, match="ranks 0, expected some numbers"):
         batch.orders(0, 0)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,10 +111,22 @@ def test_what_no_game_can_be_played_with_is_refused_before_any_is_asked_for() ->
         many_games(duel(units=[]), [1])
     with pytest.raises(ef.UnknownFamily, match="of no package"):
         many_games(duel(family="of no package"), [1])
-    with pytest.raises(ValueError, match="-1 steps, expected 0 to"):
+    with pytest.raises(ValueError, match="steps -1, expected a whole number of 0 to"):
         many_games(duel(), [1], steps=-1)
     with pytest.raises(TypeError, match="scenario 'crossroads', expected a Scenario"):
         many_games("crossroads", [1])  # type: ignore[arg-type]
+    several: list[Any] = [5, "ab", b"ab", None]
+    for seeds in several:
+        with pytest.raises(ValueError, match=rf"seeds {seeds!r}, expected numbers or bytes one after another"):
+            many_games(duel(), seeds)
+    numbers: list[Any] = [2.5, "5", None, True]
+    for steps in numbers:
+        with pytest.raises(ValueError, match=f"steps {steps!r}, expected a whole number of 0 to"):
+            many_games(duel(), [1], steps=steps)
+        with pytest.raises(ValueError, match=f"steps {steps!r}, expected a whole number of 0 to"):
+            play_random(ef.Battle(duel()), 1, steps)
+    with pytest.raises(TypeError, match="played 'duel', expected a Battle or a Game"):
+        play_random("duel", 1)  # type: ignore[arg-type]
 
 
 # One battle or game played on.
@@ -167,7 +180,7 @@ def test_log_of_a_battle_that_was_played_on_verifies(scenario: Scenario, tmp_pat
 @pytest.mark.parametrize("call", [{"key": -1}, {"key": 1 << 64}, {"key": 1, "steps": -1}, {"key": 1, "steps": 1 << 62}])
 def test_key_or_number_of_steps_out_of_range_is_refused_and_nothing_played(call: dict[str, int]) -> None:
     battle = crossroads(3)
-    with untouched(battle), pytest.raises(ValueError, match=r"expected 0 to"):
+    with untouched(battle), pytest.raises(ValueError, match=r"expected (0|a whole number of 0) to"):
         play_random(battle, **call)
 
 

@@ -187,6 +187,28 @@ def test_arrays_that_do_not_fit_are_refused_and_none_is_written(change: dict[str
     assert all((array == 77).all() for array in kept)
 
 
+@pytest.mark.parametrize("out", [[1], 5, "red", np.zeros(3, np.int16)])
+def test_arrays_without_their_names_are_refused(out: Any) -> None:
+    with pytest.raises(ef.BadArray, match=r"arrays .*, expected a dict of those named units, clock, objectives"):
+        ef.Batch(MARCH[0], 3).observe(out)
+
+
+def test_list_in_the_place_of_an_array_is_quoted_in_short() -> None:
+    batch = ef.Batch(MARCH[0], 3)
+    out: dict[str, Any] = batch.observe() | {"units": [[[0] * 19] * 9] * 3}
+    with pytest.raises(ef.BadArray, match=r"^array 'units' is .{1,60}, expected int16 of shape \(3, 9, 19\)$"):
+        batch.observe(out)
+
+
+def test_array_that_does_not_lie_in_one_piece_is_written_like_others() -> None:
+    batch = ef.Batch(MARCH[0], 3)
+    twice = {name: np.full((*spec.shape, 2), 77, spec.dtype) for name, spec in batch.observation_spec.items()}
+    out = {name: array[..., 0] for name, array in twice.items()}
+    assert not any(array.flags.c_contiguous for array in out.values())
+    batch.observe(out)
+    assert all(np.array_equal(out[name], array) for name, array in batch.observe().items())
+
+
 def test_array_that_is_read_only_or_missing_is_refused() -> None:
     batch = ef.Batch(MARCH[0], 3)
     out = batch.observe()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,6 +95,12 @@ def test_orders_of_opponents_are_not_counted_as_given() -> None:
 )
 def test_opponents_of_sides_that_cannot_be_theirs_are_refused(opponents: dict[str, Policy | str], message: str) -> None:
     with pytest.raises(ef.BadBatch, match=message):
+        ef.Batch(MARCH[0], 2, opponents=opponents)
+
+
+@pytest.mark.parametrize("opponents", ["random", ["red"], 5])
+def test_opponents_without_the_names_of_their_sides_are_refused(opponents: Any) -> None:
+    with pytest.raises(ef.BadBatch, match=r"opponents .*, expected a dict of policies by the names of sides"):
         ef.Batch(MARCH[0], 2, opponents=opponents)
 
 

@@ -224,6 +224,8 @@ def test_two_loops_serve_every_pairing_of_the_policies_of_the_package() -> None:
             "there is no policy 'clever', expected one of: greedy, random, random-unit",
         ),
         ({"policies": ["random", ""]}, UnknownPolicy, "there is no policy ''"),
+        ({"policies": 5}, UnknownPolicy, "there is no policy 5, expected one of"),
+        ({"policies": [["random"]]}, UnknownPolicy, r"there is no policy \['random'\], expected one of"),
         ({"policies": []}, ValueError, r"0 policies \[\], expected 1 to 3"),
         ({"threads": 0}, ValueError, "threads 0, expected a whole number of 1 to 256"),
         ({"threads": 1.5}, ValueError, r"threads 1\.5, expected a whole number of 1 to 256"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,12 @@ def test_variants_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
         ((DUEL_FILE, "--out", "other.jsonl", "--resume"), 3, "the first line is not that of a run"),
         ((DUEL_FILE, "--replay", "0"), 2, "without --out"),
         ((DUEL_FILE, "--replay", "0", "--out", "a.enf"), 3, "it is no file of results"),
-        (("games.jsonl", "--replay", "0", "--out", "a.enf", "--resume"), 2, "--replay with --resume"),
+        (
+            ("games.jsonl", "--replay", "0", "--out", "a.enf", "--resume"),
+            2,
+            "--replay 0 with --resume, expected no opt",
+        ),
+        ((DUEL_FILE, "--decision-seconds", "1"), 2, "1.0 seconds for a decision of policies, expected no limit"),
         (("-", "--against", "-"), 2, "standard input for both variants"),
         (("other.jsonl", "--replay", "0", "--out", "a.enf"), 3, "the first line"),
         (("nothing.jsonl", "--replay", "0", "--out", "a.enf"), 3, "No such file"),
@@ -86,6 +92,38 @@ def test_bad_input_is_told(
 ) -> None:
     Path("other.jsonl").write_text("{}\n")
     assert expected in said(capsys, *arguments, code=code)
+
+
+OF_RUNS = {
+    "--games": ["3"],
+    "--against": ["longer.toml"],
+    "--bots": ["random"],
+    "--seed": ["0"],
+    "--paired": [],
+    "--workers": ["1"],
+    "--engine": ["local"],
+    "--resume": [],
+    "--overwrite": [],
+    "--on-fault": ["forfeit"],
+    "--decision-seconds": ["1"],
+    "--orders": ["1000000"],
+}
+
+
+def test_options_of_a_run_are_refused_where_a_game_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those at their defaults as well; all that there are, so that a new one is not forgotten."""
+    said(capsys, DUEL_FILE, "--games", "1", "--workers", "1", "--out", "games.jsonl")
+    recording = ("games.jsonl", "--replay", "0", "--out", "game.enf")
+    for option, values in OF_RUNS.items():
+        expected = f"enfilade: --replay 0 with {option}, expected no option of a run but --out\n"
+        assert said(capsys, *recording, option, *values, code=2) == expected
+    everything = [word for option, values in OF_RUNS.items() for word in (option, *values)]
+    assert f"--replay 0 with {', '.join(OF_RUNS)}, expected" in said(capsys, *recording, *everything, code=2)
+    assert not Path("game.enf").exists()
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    options = set(re.findall(r"^  (--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+    assert options - {"--json", "--out", "--replay"} == set(OF_RUNS)
 
 
 def test_error_is_json_where_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

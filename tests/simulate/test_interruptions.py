@@ -1,4 +1,4 @@
-"""Runs that are interrupted or killed from outside, in processes of their own."""
+"""Runs that are interrupted or killed from outside, or whose processes cannot start, in processes of their own."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 import enfilade as ef
 from enfilade.simulate import Simulation
-from enfilade.simulate.engines import Processes
+from enfilade.simulate.engines import Processes, uninterrupted_children
 from enfilade.simulate.gather import rows_in_order
-from enfilade.simulate.play import Table
+from enfilade.simulate.play import Played, Table
+from tests.face.games import meeting
 from tests.simulate.runs import MEETING, run_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX")]
@@ -116,6 +119,70 @@ def test_games_of_a_process_that_dies_are_played_again() -> None:
     assert found == Table(run).play(0, 30).rows
 
 
+class Struck(Processes):
+    """Processes of which the first is killed as soon as it is there."""
+
+    is_struck = False
+
+    def submit(self, start: int, stop: int) -> Future[Played]:
+        """Have these games played."""
+        future = super().submit(start, stop)
+        if not self.is_struck:
+            assert self._pool is not None
+            next(iter(self._pool._processes.values())).kill()
+            self.is_struck = True
+        return future
+
+
+def test_games_of_a_process_that_is_killed_before_it_can_play_are_played_again() -> None:
+    engine = Struck(run_of(MEETING), 2)
+    assert [row.index for rows in rows_in_order(engine, 0, 5) for row in rows] == list(range(5))
+    engine.close()
+
+
+def test_pool_that_breaks_while_it_starts_a_process_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise ValueError("bad value(s) in fds_to_keep")
+
+    engine = Processes(run_of(MEETING), 2)
+    first = engine.submit(0, 1).result().rows
+    monkeypatch.setattr(engine._pool, "submit", fail)
+    assert first + engine.submit(1, 2).result().rows == Table(run_of(MEETING)).play(0, 2).rows
+    engine.close()
+
+
+def test_what_a_process_cannot_play_is_told() -> None:
+    engine = Processes(run_of(meeting(family="chess")), 1)
+    with pytest.raises(ef.UnknownFamily, match="'chess'"):
+        engine.submit(0, 1).result()
+    engine.close()
+
+
+SCRIPT = """
+import enfilade as ef
+ef.simulate(ef.load_scenario("crossroads"), 4, bots=("walker", "random"), workers=2)
+"""
+
+
+@pytest.mark.parametrize("name", ["games.py", "<stdin>"])
+def test_script_that_its_processes_cannot_run_is_told_at_once(tmp_path: Path, name: str) -> None:
+    """What says why it ends are at most both processes, and the one that is started to see whether any can."""
+    script = tmp_path / "games.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    with script.open() as file:
+        command = [sys.executable, "-" if name == "<stdin>" else str(script)]
+        ended = subprocess.run(command, stdin=file, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    told = ended.stderr.splitlines()
+    assert ended.returncode == 1
+    expected = re.compile(
+        rf"enfilade\.simulate\.errors\.WorkersNotStarted: processes that run '.*{name}' anew to play games end with "
+        "exit code 1 while they start, expected a script in a file, with what it does under "
+        "'if __name__ == \"__main__\":'"
+    )
+    assert sum(expected.fullmatch(line) is not None for line in told) == 1
+    assert 1 <= sum(re.match(r"(RuntimeError|FileNotFoundError):", line) is not None for line in told) <= 3
+
+
 def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -> None:
     process = begun(tmp_path / "games.jsonl")
     until = time.monotonic() + 60
@@ -126,3 +193,24 @@ def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "enfilade: interrupted before the first game had ended\n")
     wait_for_end(process.pid)
+
+
+def test_interruption_that_another_thread_is_given_is_heeded_when_processes_are_started() -> None:
+    begun, started = threading.Event(), threading.Event()
+
+    def interrupt() -> None:
+        begun.wait()
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    def start() -> None:
+        with uninterrupted_children():
+            begun.set()
+            thread.join()
+            time.sleep(0.01)
+            started.set()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started.is_set()

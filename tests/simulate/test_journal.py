@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -218,6 +219,32 @@ def test_full_disk_keeps_whole_rows_and_the_run_goes_on_later(
     monkeypatch.undo()
     assert gone_on_with(path) == kept
     assert list(read_rows(path)) == ROWS
+
+
+def refused(*arguments: object) -> int:
+    """What a call of the system comes to on a full disk."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+class UncutFile(FileIO):
+    """A file that cannot be cut."""
+
+    truncate = refused
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "put"),
+    [(os, "fsync", refused), (journal_module, "FileIO", UncutFile)],
+    ids=["fsync", "truncate"],
+)
+def test_error_of_any_call_of_the_system_names_the_journal(
+    path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, put: Any
+) -> None:
+    """A journal that is gone on with is cut first, and forced to the disk at last."""
+    monkeypatch.setattr(module, name, put)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        gone_on_with(path)
+    assert raised.value.filename == str(path)
 
 
 def test_full_disk_on_which_nothing_can_be_taken_back_leaves_a_torn_line(

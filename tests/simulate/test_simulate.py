@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 from concurrent.futures import Future
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 import enfilade as ef
-from enfilade.bots import UnknownBot, find_bot, play_match
+from enfilade.bots import RandomBot, UnknownBot, find_bot, play_match
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import (
@@ -33,6 +34,8 @@ from enfilade.simulate import (
 from enfilade.simulate.engines import Engine, Processes, ThisProcess, Threads, engine_of
 from enfilade.simulate.gather import TASKS_A_WORKER, TRIES_MAX, rows_in_order
 from enfilade.simulate.play import Played, Table
+from enfilade.simulate.run import whole_run
+from enfilade.simulate.tables import TABLES
 from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, open_delta, standoff
 from tests.simulate.runs import DUEL, MEETING, FailingBot, known_bot, lines_of, row_of, run_of
 
@@ -407,6 +410,7 @@ def test_variants_are_played_with_the_same_seeds(tmp_path: Path) -> None:
         ({"seed": 1 << 53}, "seed 9007199254740992, expected"),
         ({"orders_max": 0}, "orders_max 0, expected a whole number of 1 to"),
         ({"on_fault": "cry"}, "on_fault 'cry', expected one of"),
+        ({"decision_seconds_max": 1}, "1 seconds for a decision of policies, expected no limit: none is timed"),
         ({"decision_seconds_max": float("nan")}, "nan seconds for a decision"),
         ({"out": "games.xls"}, r"file 'games\.xls', expected a name that ends in one of \.csv, \.parquet, \.jsonl"),
         ({"resume": True}, "without a file of results"),
@@ -421,6 +425,46 @@ def test_unknown_bot_is_refused_before_anything_is_written(tmp_path: Path) -> No
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
         simulate(MEETING, 2, bots=("random", "clever"), out=tmp_path / "games.jsonl")
     assert list(tmp_path.iterdir()) == []
+
+
+BOT_NAMES = "greedy, monte-carlo, random, walker"
+ALL_NAMES = "greedy, monte-carlo, random, random-unit, walker"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "bots", "names"),
+    [
+        (MEETING, ("clever",), ALL_NAMES),
+        (MEETING, ("greedy", "clever"), ALL_NAMES),
+        (MEETING, ("random-unit", "clever"), "greedy, random, random-unit"),
+        (MEETING, ("walker", "clever"), BOT_NAMES),
+        (delta(), ("random", "clever"), BOT_NAMES),
+    ],
+    ids=["alone", "beside a bot and policy", "beside a policy", "beside a bot", "with units that are hidden"],
+)
+def test_unknown_bot_is_told_with_every_name_that_its_place_takes(
+    scenario: Scenario, bots: tuple[str, ...], names: str
+) -> None:
+    with pytest.raises(
+        UnknownBot, match=rf"there is no bot 'clever', expected one of: {names}, or another that an inst"
+    ):
+        simulate(scenario, 2, bots=bots)
+    for name in names.split(", "):
+        beside = [name if bot == "clever" else bot for bot in bots]
+        run = whole_run(
+            scenario, beside, seed=0, paired=False, on_fault="forfeit", decision_seconds_max=None, orders_max=1
+        )
+        assert run.bots == tuple(beside)
+
+
+@pytest.mark.parametrize("bots", [RandomBot(1), [RandomBot(1)], ["random", RandomBot(1)], [RandomBot], 5, None, b"ab"])
+def test_bot_that_is_given_itself_is_refused_with_how_bots_are_announced(bots: Any) -> None:
+    with pytest.raises(
+        BadRun,
+        match=rf"bot (<.*RandomBot.*>|5|None|97), expected the name of one: {BOT_NAMES}, or another under which an "
+        "installed package announces a bot in the entry point group 'enfilade.bots'",
+    ):
+        simulate(MEETING, 2, bots=bots)
 
 
 def test_scenario_must_be_one_and_be_right(tmp_path: Path) -> None:
@@ -449,6 +493,21 @@ def test_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(IsADirectoryError):
         simulate(DUEL, 2, out=tmp_path / "folder.csv")
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a file that is always full")
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".enf"])
+def test_table_or_log_on_a_full_disk_is_named(tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("polars")
+    path = tmp_path / f"games{suffix}"
+    path.symlink_to(FULL)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        simulate(DUEL, 2, out=path, overwrite=True) if suffix in TABLES else simulate(DUEL, 2).record(1, path)
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(path))
 
 
 def test_row_survives_its_way_through_the_file(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ A package announces a bot in the entry point group ``enfilade.bots``: what makes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from typing import Protocol
 
@@ -67,6 +67,22 @@ def find_bot(name: str, seed: int) -> Bot:
     return BOTS[name](seed) if name in BOTS else _announced(name, seed)
 
 
+def unknown_bot(name: str, expected: Iterable[str]) -> UnknownBot:
+    """The error for a name that is no bot's.
+
+    Args:
+        name: which.
+        expected: the names that may stand in its place.
+    """
+    announced = f"or another that an installed package announces in the entry point group {GROUP!r}"
+    return UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(sorted(expected))}, {announced}")
+
+
+def is_bot(found: object) -> bool:
+    """Whether something can be asked to choose; a class cannot, before one is made of it."""
+    return callable(getattr(found, "choose", None)) and not isinstance(found, type)
+
+
 def bot_names() -> list[str]:
     """The names of all bots in order: those that are always there and those that installed packages announce."""
     return sorted({*BOTS, *(point.name for point in entry_points(group=GROUP))})
@@ -80,12 +96,12 @@ def _announced(name: str, seed: int) -> Bot:
     """
     found = sorted(entry_points(group=GROUP, name=name), key=lambda point: point.value)
     if not found:
-        raise UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(bot_names())}")
+        raise unknown_bot(name, bot_names())
     try:
         make = found[0].load()
     except (ImportError, AttributeError) as problem:
         raise UnknownBot(f"entry point {name!r} cannot be loaded ({problem}), expected what makes a bot") from problem
     bot: Bot = make(seed) if callable(make) else make
-    if not callable(getattr(bot, "choose", None)):
+    if not is_bot(bot):
         raise UnknownBot(f"entry point {name!r} gives {bot!r}, expected a bot with choose(view)")
     return bot

@@ -18,7 +18,7 @@ import msgspec
 from enfilade.battle import Battle
 from enfilade.core.orders.said import Event, IllegalOrder, Order, OrderError, Outcome
 
-from .bot import Bot, RandomBot
+from .bot import Bot, RandomBot, is_bot
 
 ORDERS_MAX = 10_000_000
 FORFEIT = "forfeit"
@@ -100,7 +100,7 @@ def play_match(
 
     Args:
         battle: played on from where it stands.
-        bots: players of the sides that are not neutral, in their order; at least one.
+        bots: players of the sides that are not neutral, in their order; at least one, at most one for each.
         told: called after each step with the order and its events.
         on_fault: what follows when a bot fails. ``forfeit`` ends the match, and its side loses. ``raise`` raises the
             exception of the fault. ``random`` takes a legal order drawn at random instead and goes on.
@@ -112,14 +112,19 @@ def play_match(
         How it went.
 
     Raises:
-        ValueError: there is no bot, a limit of time is not above 0, the policy is none of the three, or the battle did
-            not end within ``ORDERS_MAX`` orders.
+        ValueError: there is no bot, or more than sides that play, or something in the place of one that cannot choose;
+            a limit of time is not above 0, the policy is none of the three, or the battle did not end within
+            ``ORDERS_MAX`` orders.
+        TypeError: the battle is no ``Battle``.
         OrderError, IllegalOrder: under ``raise``, a bot's answer was no order that its side may give.
         SlowBot: under ``raise``, a bot took too long.
         Exception: under ``raise``, whatever a bot raised.
     """
-    _refuse(bots, on_fault, decision_seconds_max, game_seconds_max)
+    if not isinstance(battle, Battle):
+        raise TypeError(f"battle {battle!r}, expected a Battle")
     playing = [side.name for side in battle.scenario.sides if not side.neutral]
+    _refuse_bots(bots, len(playing))
+    _refuse(on_fault, decision_seconds_max, game_seconds_max)
     players = {
         side: Player(bots[min(number, len(bots) - 1)], side, decision_seconds_max, game_seconds_max)
         for number, side in enumerate(playing)
@@ -144,14 +149,29 @@ def play_match(
     return Match(taken, outcome.winners, outcome.reason, outcome.scores, outcome, None, tuple(faults))
 
 
-def _refuse(bots: Sequence[Bot], on_fault: str, *limits: object) -> None:
-    """Refuse what no match can be played with.
+def _refuse_bots(bots: object, playing: int) -> None:
+    """Refuse what are no bots for so many sides that play.
+
+    Raises:
+        ValueError: they are none.
+    """
+    if isinstance(bots, str | bytes) or not isinstance(bots, Sequence):
+        raise ValueError(f"the bots of a match are {bots!r}, expected a list of bots; find_bot gives one by its name")
+    if not bots:
+        raise ValueError(f"the bots of a match are {bots!r}, expected one or more")
+    if len(bots) > max(playing, 1):
+        raise ValueError(f"{len(bots)} bots for {playing} sides that play, expected 1 to {playing}: {bots!r}")
+    for bot in bots:
+        if not is_bot(bot):
+            raise ValueError(f"bot {bot!r}, expected one with choose(view); find_bot gives one by its name")
+
+
+def _refuse(on_fault: str, *limits: object) -> None:
+    """Refuse a policy that there is not, and limits of time that are none.
 
     Raises:
         ValueError: there is such a thing.
     """
-    if not bots:
-        raise ValueError(f"the bots of a match are {bots!r}, expected one or more")
     if on_fault not in ("forfeit", "raise", "random"):
         raise ValueError(f"on_fault {on_fault!r}, expected 'forfeit', 'raise' or 'random'")
     for limit in limits:

@@ -9,33 +9,54 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from .commands import parser
-from .failures import INTERRUPTED, exit_code_of, report
+from .failures import INTERRUPTED, YES, exit_code_of, report
+from .output import is_of_output, named_output, print_nothing_more
 
 KERNELS = "ENFILADE_KERNELS"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
-    with _open_streams():
-        chosen = parser().parse_args(arguments)
+    with _open_streams(), named_output():
+        chosen = _chosen(arguments)
         with _kernels_run(chosen.kernels):
-            return _run(chosen)
+            code = _code_of(lambda: int(chosen.run(chosen)), as_json=chosen.json)
+            return _code_of(_print_all, as_json=chosen.json) or code
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    """Run the command that was chosen; its exit code, however it ends."""
+def _chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was chosen.
+
+    Raises:
+        SystemExit: it was a text of help, which is printed, or is wrong.
+    """
     try:
-        return int(chosen.run(chosen))
+        return parser().parse_args(arguments)
+    except SystemExit as ended:
+        raise SystemExit(_code_of(_print_all, as_json=False) or ended.code) from None
+
+
+def _print_all() -> int:
+    """Print what is not printed yet."""
+    sys.stdout.flush()
+    return YES
+
+
+def _code_of(run: Callable[[], int], *, as_json: bool) -> int:
+    """The exit code of what is run, however it ends; an error is told. Whoever reads no further has read enough."""
+    try:
+        return run()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (ValueError, OSError) as problem:
-        report(problem, as_json=chosen.json)
+        if is_of_output(problem):
+            print_nothing_more()
+            if isinstance(problem, BrokenPipeError):
+                return YES
+        report(problem, as_json=as_json)
         return exit_code_of(problem)
 
 

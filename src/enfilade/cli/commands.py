@@ -205,17 +205,15 @@ def _add_simulate(commands: Any) -> None:
         kernels="compiled",
     )
     simulate.add_argument("scenario", help=f"{SCENARIO_HELP}; with --replay a file of results")
-    simulate.add_argument("--games", type=int, default=1000, metavar="N", help="how many (default 1000)")
-    simulate.add_argument("--bots", default="random", help="bots of the sides, separated by commas (default random)")
-    simulate.add_argument("--seed", type=int, default=0, help="of the run (default 0)")
+    simulate.add_argument("--games", type=int, metavar="N", help="how many (default 1000)")
+    simulate.add_argument("--bots", help="bots of the sides, separated by commas (default random)")
+    simulate.add_argument("--seed", type=int, help="of the run (default 0)")
     simulate.add_argument("--paired", action="store_true", help="play every seed twice, the two bots swapped")
     simulate.add_argument(
         "--against", metavar="SCENARIO", help="play this variant with the same seeds too, and compare"
     )
     simulate.add_argument("--workers", type=int, metavar="W", help="games at the same time (default: processors here)")
-    simulate.add_argument(
-        "--engine", default="local", metavar="local|ray", help="where games are played (default local)"
-    )
+    simulate.add_argument("--engine", metavar="local|ray", help="where games are played (default local)")
     simulate.add_argument(
         "--out",
         metavar="FILE",
@@ -226,17 +224,16 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--overwrite", action="store_true", help="begin anew where there are results")
     simulate.add_argument(
         "--on-fault",
-        default="forfeit",
         choices=("forfeit", "raise", "random"),
         help="when a bot fails its side loses, the run ends, or a random order is taken (default forfeit)",
     )
     simulate.add_argument(
         "--decision-seconds", type=float, metavar="S", help="that a bot may take for a decision (default: any time)"
     )
+    simulate.add_argument("--orders", type=int, metavar="N", help="orders of a game at most (default 1000000)")
     simulate.add_argument(
-        "--orders", type=int, default=1_000_000, metavar="N", help="orders of a game at most (default 1000000)"
+        "--replay", type=int, metavar="ROW", help="record this game of a file of results, with no option but --out"
     )
-    simulate.add_argument("--replay", type=int, metavar="ROW", help="record this game of a file of results")
 
 
 def _add_perft(commands: Any) -> None:

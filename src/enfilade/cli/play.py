@@ -16,6 +16,7 @@ from enfilade.bots.match import Match, play_match
 from enfilade.core.engine.files import replacement
 from enfilade.core.orders.said import Event, Order
 from enfilade.library import load_scenario
+from enfilade.simulate.files import naming
 from enfilade.text import draw_board
 
 from .failures import NO, YES
@@ -30,12 +31,13 @@ def demo(chosen: argparse.Namespace) -> int:
     battle = Battle(load_scenario(DEMO_SCENARIO), chosen.seed)
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "demo.enf"
-        battle.record(log)
         if not chosen.json:
             print(f"{battle.scenario.title}, seed {chosen.seed}\n\n{draw_board(battle)}\n")
         bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(DEMO_BOTS)]
-        match = play_match(battle, bots, _teller(battle, chosen))
-        battle.stop_recording()
+        with naming(log):
+            battle.record(log)
+            match = play_match(battle, bots, _teller(battle, chosen))
+            battle.stop_recording()
         return _report_demo(battle, match, chosen, log)
 
 
@@ -68,11 +70,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Play a scenario between bots."""
     bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(chosen.bots.split(","))]
     battle = Battle(scenario_at(chosen.scenario), chosen.seed)
-    playing = [side.name for side in battle.scenario.sides if not side.neutral]
-    if len(bots) > len(playing):
-        raise ValueError(f"{len(bots)} bots for {len(playing)} sides that play, expected at most one a side")
     with ExitStack() as files:
         if chosen.out is not None:
+            files.enter_context(naming(chosen.out))
             battle.record(files.enter_context(replacement(Path(chosen.out))))
         match = play_match(battle, bots)
         battle.stop_recording()

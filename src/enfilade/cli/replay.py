@@ -13,9 +13,11 @@ import msgspec
 from enfilade import replays
 from enfilade.battle import Battle
 from enfilade.core.engine.files import replacement, write_file
+from enfilade.simulate.files import naming
 from enfilade.text import draw_board
 
 from .failures import NO
+from .output import OUTPUT
 from .sources import STANDARD_INPUT, log_at
 
 STANDARD_OUTPUT = "-"
@@ -66,9 +68,11 @@ def salvage(chosen: argparse.Namespace) -> int:
     """Write what can be saved of a damaged log; exit code 1 when something is lost, or the log was not ended."""
     saved = replays.salvage(log_at(chosen.file))
     if chosen.out == STANDARD_OUTPUT:
-        sys.stdout.buffer.write(saved.log_bytes())
+        with naming(OUTPUT):
+            sys.stdout.buffer.write(saved.log_bytes())
         return 0 if saved.complete else NO
-    write_file(Path(chosen.out), saved.log_bytes())
+    with naming(chosen.out):
+        write_file(Path(chosen.out), saved.log_bytes())
     if chosen.json:
         losses = [msgspec.to_builtins(loss) for loss in saved.losses]
         print(json.dumps({"records": len(saved.entries), "complete": saved.complete, "losses": losses}))
@@ -82,7 +86,7 @@ def export(chosen: argparse.Namespace) -> int:
     if chosen.out == STANDARD_OUTPUT:
         sys.stdout.writelines(_lines(chosen))
         return 0
-    with replacement(Path(chosen.out)) as other, other.open("w", encoding="utf-8") as file:
+    with naming(chosen.out), replacement(Path(chosen.out)) as other, other.open("w", encoding="utf-8") as file:
         file.writelines(_lines(chosen))
     return 0
 

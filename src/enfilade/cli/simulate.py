@@ -7,7 +7,9 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 
@@ -15,11 +17,25 @@ from enfilade.core.engine.warm import Compiled
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import Progress, Simulation, compare
 from enfilade.simulate import simulate as play_games
-from enfilade.simulate.simulation import RunOptions
+from enfilade.simulate.simulation import GAMES, RunOptions
 
 from .sources import scenario_at
 
 SECONDS_BETWEEN = 0.2
+KEYWORDS = {
+    "bots": "bots",
+    "seed": "seed",
+    "paired": "paired",
+    "workers": "workers",
+    "engine": "engine",
+    "resume": "resume",
+    "overwrite": "overwrite",
+    "on_fault": "on_fault",
+    "decision_seconds": "decision_seconds_max",
+    "orders": "orders_max",
+}
+"""Options, and what ``simulate`` calls them; what is not given is left to it."""
+OF_RUNS = ("games", "against", *KEYWORDS)
 
 
 def simulate(chosen: argparse.Namespace) -> int:
@@ -42,12 +58,13 @@ def simulate(chosen: argparse.Namespace) -> int:
 def _play(chosen: argparse.Namespace, scenario: Scenario, against: Scenario | None, progress: ProgressLine) -> int:
     """Play, and tell what came of it."""
     options = _options(chosen, progress)
+    games = GAMES if chosen.games is None else chosen.games
     if against is not None:
-        told = compare(scenario, against, chosen.games, out=chosen.out, **options)
+        told = compare(scenario, against, games, out=chosen.out, **options)
         progress.end()
         print(msgspec.json.encode(told).decode() if chosen.json else told)
         return 0
-    simulation = play_games(scenario, chosen.games, out=chosen.out, **options)
+    simulation = play_games(scenario, games, out=chosen.out, **options)
     progress.end()
     print(_facts(simulation) if chosen.json else _sentences(simulation))
     return 0
@@ -55,20 +72,16 @@ def _play(chosen: argparse.Namespace, scenario: Scenario, against: Scenario | No
 
 def _options(chosen: argparse.Namespace, progress: ProgressLine) -> RunOptions:
     """What was chosen, as ``simulate`` takes it."""
-    return {
-        "bots": chosen.bots.split(","),
-        "seed": chosen.seed,
-        "workers": chosen.workers if chosen.workers is not None else _processors(),
-        "engine": chosen.engine,
-        "paired": chosen.paired,
-        "on_fault": chosen.on_fault,
-        "decision_seconds_max": chosen.decision_seconds,
-        "orders_max": chosen.orders,
-        "resume": chosen.resume,
-        "overwrite": chosen.overwrite,
-        "progress": progress.show,
-        "compiling": progress.show_compiled,
-    }
+    given: dict[str, Any] = {KEYWORDS[name]: getattr(chosen, name) for name in _given(chosen, KEYWORDS)}
+    if "bots" in given:
+        given["bots"] = given["bots"].split(",")
+    told = {"progress": progress.show, "compiling": progress.show_compiled}
+    return cast(RunOptions, {"workers": _processors()} | given | told)
+
+
+def _given(chosen: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    """Those of some options that were given."""
+    return [name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False]
 
 
 def _processors() -> int:
@@ -94,9 +107,9 @@ def _replay(chosen: argparse.Namespace) -> int:
     """Record one game of a file of results."""
     if chosen.out is None:
         raise ValueError(f"--replay {chosen.replay} without --out, expected a file for the log")
-    for option in ("against", "paired", "resume", "overwrite"):
-        if getattr(chosen, option):
-            raise ValueError(f"--replay with --{option}, expected a file of results and --out")
+    given = [f"--{name.replace('_', '-')}" for name in _given(chosen, OF_RUNS)]
+    if given:
+        raise ValueError(f"--replay {chosen.replay} with {', '.join(given)}, expected no option of a run but --out")
     row = Simulation.open(chosen.scenario).record(chosen.replay, Path(chosen.out))
     if chosen.json:
         print(json.dumps({"file": chosen.out, "row": msgspec.to_builtins(row)}))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from enfilade.battle import Battle
+from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.layout import Block
 from enfilade.core.engine.warm import compile_now
 from enfilade.core.orders.said import Order, Outcome
@@ -21,6 +23,7 @@ from enfilade.systems.game import Game, StepFault
 from enfilade.systems.legal import ANY
 
 from .advance import advancer, hide_games_entry
+from .games import is_series
 from .loop import ORDERS_MAX
 from .observation import Array, ArraySpec, BadArray, Observation, Observer, terrain_planes
 from .policies import Policy
@@ -106,7 +109,8 @@ class Batch:
             systems: further plug-ins.
 
         Raises:
-            BadBatch: a number is out of range, or an opponent plays a side that cannot be played or the last one.
+            BadBatch: a number is out of range, or an opponent plays a side that cannot be played or the last one, or
+                opponents are not by the names of sides.
             UnknownPolicy: there is no policy of this name.
             ScenarioError: with everything that is wrong with the scenario.
             UnknownFamily: the scenario names a family that is not there.
@@ -124,7 +128,7 @@ class Batch:
         ):
             _refuse_number(what, number, least, most)
         games, threads, limit = int(games), int(threads), int(limit)
-        game_seed(seed, 0)
+        key_of_seed(seed)
         self.family = rules_of(scenario, family, systems)
         self._board = Game(copy.deepcopy(scenario), self.family)
         self._rows = GameRows(self._board, games, desks=threads, spare=threads)
@@ -140,7 +144,7 @@ class Batch:
         self._seat = self._rows.seat[:games]
         self._clocks = self._rows.clocks[:games]
         self._pool: ThreadPoolExecutor | None = None
-        seating = self._seated_opponents(opponents or {})
+        seating = self._seated_opponents({} if opponents is None else opponents)
         self._players = seating.players
         self._advance = advancer(self._board, seating.policies)
         self._hide = hide_games_entry(self.family.hide)
@@ -162,7 +166,8 @@ class Batch:
             games: numbers of the games; all when left out.
 
         Raises:
-            BadBatch: there are more or fewer seeds than games, or a number is no game's; nothing is changed.
+            BadBatch: there are more or fewer seeds than games, or a number is no game's, or they do not come one after
+                another; nothing is changed.
             TypeError: a seed is neither a number nor bytes.
             StepFault: the passes before the first order could not be finished; that game has no side to move.
         """
@@ -283,7 +288,8 @@ class Batch:
             The arrays by name.
 
         Raises:
-            BadArray: an array is missing, read only, or has another shape or type; nothing is written.
+            BadArray: an array is missing, read only, or has another shape or type, or they are not by their names;
+                nothing is written.
             BadBatch: there is no such side.
         """
         if out is not None:
@@ -312,7 +318,7 @@ class Batch:
         """
         self._refuse_game(game)
         legal = int(self.legal_counts[game])
-        if ranks is not None and not isinstance(ranks, Iterable):
+        if ranks is not None and not is_series(ranks):
             raise BadArray(f"ranks {ranks!r}, expected some numbers, or none for all orders")
         wanted = range(legal) if ranks is None else list(ranks)
         for rank in wanted:
@@ -347,6 +353,12 @@ class Batch:
     def __len__(self) -> int:
         return self.games
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a batch is neither copied nor pickled; use battle(game), or another batch that is begun by the same seeds "
+            "and given the same ranks"
+        )
+
     def __repr__(self) -> str:
         over = int(np.count_nonzero(self.over))
         return f"<batch of {self.games} games of {self.scenario.name!r}, {over} of them over>"
@@ -360,6 +372,8 @@ class Batch:
             BadBatch: a side is none that plays, or no side is left.
             UnknownPolicy: there is no policy of this name.
         """
+        if not isinstance(opponents, Mapping):
+            raise BadBatch(f"opponents {opponents!r}, expected a dict of policies by the names of sides")
         playing = [side.name for side in self.scenario.sides if not side.neutral]
         for side in opponents:
             if side not in playing:
@@ -468,7 +482,7 @@ class Batch:
         """
         if games is None:
             return list(range(self.games))
-        numbers = list(games.tolist() if isinstance(games, np.ndarray) else games)
+        numbers = _listed("games", games, "the numbers of some, such as [0]")
         for number in numbers:
             self._refuse_game(number)
         return numbers
@@ -479,13 +493,11 @@ class Batch:
         Raises:
             BadBatch: there are more or fewer.
         """
-        if isinstance(seeds, bytes | str) or not isinstance(seeds, Iterable):
-            raise BadBatch(f"seeds {seeds!r}, expected {expected}, one a game")
-        given = list(seeds.tolist() if isinstance(seeds, np.ndarray) else seeds)
+        given = _listed("seeds", seeds, f"{expected}, one a game")
         if len(given) != expected:
             raise BadBatch(f"{len(given)} seeds, expected {expected}, one a game")
         for seed in given:
-            game_seed(seed, 0)
+            key_of_seed(seed)
         return given
 
     def _refuse_game(self, game: int) -> None:
@@ -494,6 +506,17 @@ class Batch:
     def _refuse_shape(self, ranks: Array) -> None:
         if ranks.shape != (self.games,):
             raise BadArray(f"ranks of shape {ranks.shape}, expected ({self.games},), one a game")
+
+
+def _listed(what: str, values: Iterable[Any], expected: str) -> list[Any]:
+    """Values in a list.
+
+    Raises:
+        BadBatch: they do not come one after another.
+    """
+    if not is_series(values):
+        raise BadBatch(f"{what} {values!r}, expected {expected}")
+    return list(values.tolist() if isinstance(values, np.ndarray) else values)
 
 
 def _refuse_number(what: str, number: object, least: int, most: int) -> None:

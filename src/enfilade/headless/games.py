@@ -75,14 +75,16 @@ def play_random(played: Battle | Game, key: int, steps: int = STEPS_MAX) -> int:
         How many orders were taken; fewer than ``steps`` when it is over.
 
     Raises:
-        ValueError: the key or the number of steps is out of range.
+        ValueError: the key or the number of steps is out of range, or the latter no whole number.
         StepFault: a step could not be finished; a battle is as it was, a game stands in the middle of that step.
-        TypeError: a kernel cannot be compiled.
+        TypeError: it is neither a battle nor a game, or a kernel cannot be compiled.
         OSError, RecorderClosed: a battle cannot be recorded; it is as it was.
         BattleBusy: a step of the battle is under way.
     """
+    if not isinstance(played, Battle | Game):
+        raise TypeError(f"played {played!r}, expected a Battle or a Game")
     refuse_key(key)
-    _refuse_steps(steps)
+    refuse_number("steps", steps, 0, STEPS_MAX)
     if isinstance(played, Game):
         _make_ready(played)
         return take_random_orders(played, key, steps)
@@ -124,7 +126,8 @@ def many_games(
         The results, in the order of the seeds.
 
     Raises:
-        ValueError: the number of steps or threads is out of range, or there is no policy.
+        ValueError: the number of steps or threads is out of range or no whole one, the seeds do not come one after
+            another, or there is no policy.
         UnknownPolicy: there is no policy of this name.
         ScenarioError: with everything that is wrong with the scenario.
         UnknownFamily: the scenario names a family that is not there.
@@ -133,7 +136,9 @@ def many_games(
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
-    _refuse_steps(steps)
+    if not is_series(seeds):
+        raise ValueError(f"seeds {seeds!r}, expected numbers or bytes one after another, one a game")
+    refuse_number("steps", steps, 0, STEPS_MAX)
     refuse_number("threads", threads, 1, THREADS_MAX)
     seating = seated(scenario, policies)
     game = Game(scenario, rules_of(scenario, family, systems))
@@ -251,11 +256,10 @@ def _make_ready(game: Game) -> None:
     compile_now((*game.entries(), *loop_entries(game)))
 
 
-def _refuse_steps(steps: int) -> None:
-    """Refuse a number of orders that the loop cannot count to.
+def is_series(values: object) -> bool:
+    """Whether something gives values one after another, as neither a text nor an array of no dimension does.
 
-    Raises:
-        ValueError: it cannot.
+    >>> is_series(range(3)), is_series(3), is_series("3")
+    (True, False, False)
     """
-    if not 0 <= steps <= STEPS_MAX:
-        raise ValueError(f"{steps} steps, expected 0 to {STEPS_MAX}")
+    return isinstance(values, Iterable) and not isinstance(values, bytes | str) and getattr(values, "ndim", 1) > 0

@@ -99,17 +99,22 @@ class Observer:
         """New arrays of the specification, all zero."""
         return {name: np.zeros(array.shape, array.dtype) for name, array in self.spec.items()}
 
-    def refuse_arrays(self, out: Mapping[str, Array]) -> None:
+    def refuse_arrays(self, out: object) -> None:
         """Refuse arrays that an observation cannot be written into.
 
         Raises:
-            BadArray: one is missing, or has another shape or type than the specification says, or is read only.
+            BadArray: they have no names, or one is missing, or has another shape or type than the specification says,
+                or is read only.
         """
+        if not isinstance(out, Mapping):
+            raise BadArray(f"arrays {out!r:.60}, expected a dict of those named {', '.join(self.spec)}")
         for name, array in self.spec.items():
             given = out.get(name)
             if not isinstance(given, np.ndarray) or given.shape != array.shape or given.dtype != array.dtype:
-                shown = given if not isinstance(given, np.ndarray) else f"of {given.dtype} and shape {given.shape}"
-                raise BadArray(f"array {name!r} is {shown}, expected {array.dtype} of shape {array.shape}")
+                form = (
+                    f"of {given.dtype} and shape {given.shape}" if isinstance(given, np.ndarray) else f"{given!r:.60}"
+                )
+                raise BadArray(f"array {name!r} is {form}, expected {array.dtype} of shape {array.shape}")
             if not given.flags.writeable:
                 raise BadArray(f"array {name!r} is read only, expected one that can be written")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from enfilade.core.engine.kernel import Entry
@@ -33,7 +33,7 @@ class Seating(NamedTuple):
     players: int
 
 
-def policy_of(policy: Policy | str) -> Policy:
+def policy_of(policy: object) -> Policy:
     """A policy, or the one of a name.
 
     Raises:
@@ -41,7 +41,7 @@ def policy_of(policy: Policy | str) -> Policy:
     """
     if isinstance(policy, Policy):
         return policy
-    if policy not in POLICIES:
+    if not isinstance(policy, str) or policy not in POLICIES:
         raise UnknownPolicy(f"there is no policy {policy!r}, expected one of: {', '.join(sorted(POLICIES))}")
     return POLICIES[policy]
 
@@ -60,7 +60,7 @@ def seated(scenario: Scenario, policies: Policy | str | Sequence[Policy | str]) 
         UnknownPolicy: there is no policy of this name.
         ValueError: there is no policy, or there are more than sides that play.
     """
-    named = [policies] if isinstance(policies, str | Policy) else list(policies)
+    named = [policies] if isinstance(policies, str) or not isinstance(policies, Iterable) else list(policies)
     chosen = [policy_of(policy) for policy in named]
     playing = [number for number, side in enumerate(scenario.sides) if not side.neutral]
     if not 1 <= len(chosen) <= max(len(playing), 1):

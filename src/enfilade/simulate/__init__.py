@@ -11,6 +11,7 @@ from .errors import (
     ResultsError,
     ResultsExist,
     WorkersLost,
+    WorkersNotStarted,
 )
 from .intervals import Difference, Mean, Share, Spread
 from .run import Row, Run
@@ -39,6 +40,7 @@ __all__ = [
     "Spread",
     "Summary",
     "WorkersLost",
+    "WorkersNotStarted",
     "compare",
     "simulate",
 ]

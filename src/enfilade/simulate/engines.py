@@ -11,6 +11,7 @@ import importlib.util
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -23,12 +24,13 @@ from typing import Protocol
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.engine.warm import Compiled
 
-from .errors import BadRun, MissingExtra
+from .errors import BadRun, MissingExtra, WorkersNotStarted
 from .play import Played, Table
 from .run import Run, whole_number
 
 WORKERS_MAX = 4096
 ENGINES = ("local", "ray")
+SPAWN = multiprocessing.get_context("spawn")
 
 
 class Engine(Protocol):
@@ -43,7 +45,11 @@ class Engine(Protocol):
     lost: tuple[type[BaseException], ...]
 
     def submit(self, start: int, stop: int) -> Future[Played]:
-        """Have the games from ``start`` to ``stop - 1`` played."""
+        """Have the games from ``start`` to ``stop - 1`` played.
+
+        Raises:
+            WorkersNotStarted: workers were lost that cannot even start.
+        """
 
     def close(self) -> None:
         """Stop; games that are under way are given up."""
@@ -163,21 +169,29 @@ class Processes:
         self._life: Connection | None = None
 
     def submit(self, start: int, stop: int) -> Future[Played]:
-        """Have these games played."""
+        """Have these games played.
+
+        Raises:
+            WorkersNotStarted: processes were lost that cannot even start.
+        """
+        try:
+            return self._submitted(start, stop)
+        except (BrokenProcessPool, OSError, ValueError):  # one that breaks while it starts a process has closed pipes
+            self.close()
+        refuse_failed_start()
+        return self._submitted(start, stop)
+
+    def _submitted(self, start: int, stop: int) -> Future[Played]:
+        """Have these games played by the pool there is, or by a new one."""
         with uninterrupted_children():
-            if self._pool is not None:
-                try:
-                    return self._pool.submit(_play, start, stop)
-                except BrokenProcessPool:
-                    self.close()
-            self._pool = self._begun()
+            if self._pool is None:
+                self._pool = self._begun()
             return self._pool.submit(_play, start, stop)
 
     def _begun(self) -> ProcessPoolExecutor:
         """A new pool."""
         end, self._life = multiprocessing.Pipe(duplex=False)
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, context, initializer=_begin, initargs=(self._run, end))
+        return ProcessPoolExecutor(self.workers, SPAWN, initializer=_begin, initargs=(self._run, end))
 
     def close(self) -> None:
         """End the processes, in the middle of games if need be."""
@@ -186,6 +200,27 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._life = None
+
+
+def refuse_failed_start() -> None:
+    """See whether a process can be started that has nothing to do.
+
+    It runs the script anew that is the main module, as those do that play. Where that fails it ends by itself with an
+    exit code above 0; one that is killed meanwhile has another, and says nothing of the others.
+
+    Raises:
+        WorkersNotStarted: it fails.
+    """
+    with uninterrupted_children():
+        process = SPAWN.Process(target=int, daemon=True)
+        process.start()
+    process.join()
+    if process.exitcode is not None and process.exitcode > 0:
+        script = getattr(sys.modules["__main__"], "__file__", None)
+        raise WorkersNotStarted(
+            f"processes that run {script!r} anew to play games end with exit code {process.exitcode} while they start, "
+            "expected a script in a file, with what it does under 'if __name__ == \"__main__\":'"
+        )
 
 
 @contextlib.contextmanager
@@ -198,24 +233,46 @@ def uninterrupted_children() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # which would let interruptions through when it begins
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _interruptions_held_back():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _interruptions_held_back() -> Iterator[None]:
+    """Let an interruption that comes in the block be heeded at its end.
+
+    To block the signal does not do that: the system gives it to another thread then, such as one of numpy's, and it is
+    heeded in the main thread all the same.
+    """
+    heeded = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or heeded is None:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, heeded)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
+_RUNS: list[Run] = []
+"""In a process that plays: what it plays."""
 _TABLES: list[Table] = []
-"""In a process that plays: where it does."""
+"""In a process that plays: where it does, from the first range of games on."""
 
 
 def _begin(run: Run, life: Connection) -> None:
     """What a process does first: it leaves interruptions to its parent, and ends when that closes the pipe or ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
-    table = Table(run)
-    table.make_ready()
-    _TABLES.append(table)
+    _RUNS.append(run)
 
 
 def _end_with(life: Connection) -> None:
@@ -226,5 +283,12 @@ def _end_with(life: Connection) -> None:
 
 
 def _play(start: int, stop: int) -> Played:
-    """Play games, in a process of a pool."""
+    """Play games, in a process of a pool.
+
+    What it needs is set up here and not in ``_begin``, from which an error would not reach whoever waits for the games.
+    """
+    if not _TABLES:
+        table = Table(_RUNS[0])
+        table.make_ready()
+        _TABLES.append(table)
     return _TABLES[0].play(start, stop)

@@ -40,6 +40,10 @@ class WorkersLost(ChildProcessError):
     """Workers ended in the middle of the same games again and again."""
 
 
+class WorkersNotStarted(ChildProcessError):
+    """Processes that are to play end while they start, and so would all others."""
+
+
 class ResultsError(ValueError):
     """A file of results cannot be used.
 

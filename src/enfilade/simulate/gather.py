@@ -45,6 +45,7 @@ def rows_in_order(engine: Engine, start: int, stop: int) -> Iterator[list[Row]]:
     Raises:
         GameFailed: a game cannot be played to its end.
         WorkersLost: the workers of a range ended ``TRIES_MAX`` times.
+        WorkersNotStarted: workers cannot even start.
     """
     waiting: deque[Task] = deque()
     size = 1

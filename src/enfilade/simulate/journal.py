@@ -24,6 +24,7 @@ from enfilade.systems.families import family_of
 from enfilade.systems.setup import completed
 
 from .errors import DamagedResults, OtherRun
+from .files import naming
 from .run import Row, Run
 
 FORM = "enfilade games 1"
@@ -141,12 +142,17 @@ class Journal:
             OSError: not all can be written; those that can are, and the journal ends with them.
         """
         lines = [_line(msgspec.json.encode(row), self._seed) for row in rows]
-        self._write(b"".join(lines))
+        with naming(self.path):
+            self._write(b"".join(lines))
         self.rows += len(lines)
 
     def close(self) -> None:
-        """See that everything is on the disk, and close the file."""
-        with self._file:
+        """See that everything is on the disk, and close the file.
+
+        Raises:
+            OSError: not everything could be written.
+        """
+        with naming(self.path), self._file:
             os.fsync(self._file.fileno())
 
     def _write(self, data: bytes) -> None:
@@ -155,18 +161,19 @@ class Journal:
         try:
             while left:
                 left = left[self._file.write(left) or 0 :]
-        except OSError as problem:
+        except OSError:
             end = self._size + data.rfind(b"\n", 0, len(data) - len(left)) + 1
             with contextlib.suppress(OSError):
                 self._file.truncate(end)
                 self._file.seek(end)
-            raise OSError(problem.errno, problem.strerror, str(self.path)) from None
+            raise
         self._size += len(data)
 
     @contextlib.contextmanager
     def _closed_on_error(self) -> Iterator[None]:
         try:
-            yield
+            with naming(self.path):
+                yield
         except BaseException:
             self._file.close()
             raise
@@ -188,7 +195,7 @@ def survey(path: Path) -> Survey:
         DamagedResults: it is no journal, or damaged elsewhere than at its end.
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         header, line = _header(path, file)
         seed = check_of(line)
         rows, size = 0, len(line)
@@ -208,7 +215,7 @@ def read_header(path: Path) -> Header:
         DamagedResults: it is no journal.
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         return _header(path, file)[0]
 
 
@@ -219,7 +226,7 @@ def read_rows(path: Path) -> Iterator[Row]:
         DamagedResults: it is no journal.
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         _, first = _header(path, file)
         seed = check_of(first)
         for line in _lines(file):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from enfilade.bots import Bot, OnFault, UnknownBot, bot_names, find_bot
+from enfilade.bots import Bot, OnFault, bot_names, find_bot
+from enfilade.bots.bot import GROUP, unknown_bot
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless import POLICIES, game_seed
 from enfilade.headless.rows import refuse_number
@@ -34,7 +35,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: of the run, from which the seeds of its games are made.
         paired: whether games 0 and 1, 2 and 3, and so on share a seed, with the bots swapped in the second of them.
         on_fault: what follows when a bot fails, see ``enfilade.bots.play_match``.
-        decision_seconds_max: that a bot may take for a decision. With a limit results depend on the machine.
+        decision_seconds_max: that a bot in Python may take for a decision. With a limit results depend on the machine.
         orders_max: orders of a game at most.
     """
 
@@ -76,7 +77,12 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         A policy is shown the whole position, where a bot in Python sees what its side may know.
         """
-        return all(bot in POLICIES for bot in self.bots) and all(unit.known_to is None for unit in self.scenario.units)
+        return all(bot in POLICIES for bot in self.bots) and not self.hides_units
+
+    @property
+    def hides_units(self) -> bool:
+        """Whether a unit is hidden from a side."""
+        return any(unit.known_to is not None for unit in self.scenario.units)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -152,7 +158,7 @@ def whole_run(
         raise TypeError(f"scenario {scenario!r}, expected a Scenario, see load_scenario")
     run = Run(
         scenario,
-        (bots,) if isinstance(bots, str) else tuple(bots),
+        _bot_names(bots),
         whole_number("seed", seed, 1 - (1 << SEED_BITS), (1 << SEED_BITS) - 1),
         bool(paired),
         on_fault,
@@ -164,6 +170,10 @@ def whole_run(
         raise BadRun(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
     if decision_seconds_max is not None:
         _refuse_seconds(decision_seconds_max)
+        if run.is_of_policies:
+            raise BadRun(
+                f"{decision_seconds_max!r} seconds for a decision of policies, expected no limit: none is timed"
+            )
     return run
 
 
@@ -191,6 +201,20 @@ def _refuse_seconds(seconds: object) -> None:
         raise BadRun(f"{seconds!r} seconds for a decision, expected more than 0, at most {SECONDS_MAX}")
 
 
+def _bot_names(bots: object) -> tuple[str, ...]:
+    """Names of bots that were given, or a single one.
+
+    Raises:
+        BadRun: something else was given, such as a bot itself, which would not get to other processes.
+    """
+    named = (bots,) if isinstance(bots, str) or not isinstance(bots, Iterable) else tuple(bots)
+    for name in named:
+        if not isinstance(name, str):
+            announced = f"under which an installed package announces a bot in the entry point group {GROUP!r}"
+            raise BadRun(f"bot {name!r}, expected the name of one: {', '.join(bot_names())}, or another {announced}")
+    return named
+
+
 def _refuse_bots(run: Run) -> None:
     """Refuse bots that are not there, or do not go with the sides.
 
@@ -201,26 +225,35 @@ def _refuse_bots(run: Run) -> None:
     if not 1 <= len(run.bots) <= len(run.sides):
         raise BadRun(f"{len(run.bots)} bots for {len(run.sides)} sides that play, expected 1 to {len(run.sides)}")
     if not run.is_of_policies:
-        for name in run.bots:
-            _refuse_bot(name)
+        _refuse_names(run)
     if run.paired and len(run.bots) != 2:
         raise BadRun(f"bots {', '.join(run.bots)} in pairs of games, expected two bots to swap")
 
 
-def _refuse_bot(name: str) -> None:
-    """Refuse what is no bot in Python.
+def _refuse_names(run: Run) -> None:
+    """Refuse names of a run, not one of policies, that are no bots in Python.
 
     Raises:
-        BadRun: it is a policy.
-        UnknownBot: it is neither.
+        BadRun: one is a policy.
+        UnknownBot: one is neither.
     """
-    try:
-        find_bot(name, 0)
-    except UnknownBot:
-        if name in POLICIES:
+    bots = bot_names()
+    for name in run.bots:
+        if name not in bots and name not in POLICIES:
+            raise unknown_bot(name, _names_beside(run))
+    for name in run.bots:
+        if name not in bots:
             known = f"{name!r} plays only where all bots are of {', '.join(POLICIES)} and no unit is hidden"
-            raise BadRun(f"{known}, expected one of {', '.join(bot_names())}") from None
-        raise
+            raise BadRun(f"{known}, expected one of {', '.join(bots)}")
+        find_bot(name, 0)
+
+
+def _names_beside(run: Run) -> set[str]:
+    """The names that may stand beside those of a run that are known: all are policies, or all bots in Python."""
+    bots, policies = set(bot_names()), set(POLICIES)
+    known = (bots | policies).intersection(run.bots)
+    found = set(policies) if known <= policies and not run.hides_units else set()
+    return found | bots if known <= bots or not found else found
 
 
 def games_of_run(games: int, paired: bool) -> int:

@@ -21,6 +21,7 @@ from enfilade.core.scenario.schema import Scenario
 from .comparison import Comparison, comparison_of
 from .engines import engine_of, refuse_engine
 from .errors import BadRun, OtherRun, ResultsError, ResultsExist
+from .files import naming
 from .gather import rows_in_order
 from .journal import Header, Journal, read_header, read_rows, survey
 from .play import Table
@@ -183,11 +184,12 @@ def simulate(
         games: how many.
         bots: names of the bots, one a side that plays; the last one plays all further sides.
         seed: of the run.
-        workers: games that are played at the same time, each in a process of its own; 1 plays in this process.
+        workers: games that are played at the same time: between policies in threads, where they are compiled, else in
+            as many processes; 1 plays in this process.
         engine: ``local``, or ``ray`` for a cluster.
         paired: play every seed twice, with the two bots swapped the second time.
         on_fault: what follows when a bot fails, see ``enfilade.bots.play_match``.
-        decision_seconds_max: that a bot may take for a decision; with a limit results depend on the machine.
+        decision_seconds_max: that a bot in Python may take for a decision; with a limit results depend on the machine.
         orders_max: orders of a game at most; one that is longer is told as unfinished.
         out: a file for the rows, ``.jsonl``, ``.csv`` or ``.parquet``. The first grows as games end. Beside a table
             such a file grows too, its journal, and the table is written from it at the end.
@@ -207,6 +209,7 @@ def simulate(
         ResultsError: the file of results cannot be used.
         GameFailed: a game cannot be played to its end. Those before it are written.
         WorkersLost: workers ended again and again. Games before those they played are written.
+        WorkersNotStarted: worker processes cannot start: the script is not in a file, or has no guard.
         OSError: results cannot be written. The same run goes on with ``resume``.
         TypeError: the scenario is no ``Scenario``.
     """
@@ -276,7 +279,7 @@ def _written(played: _Playing, path: Path, resume: bool, overwrite: bool) -> Pat
             raise OtherRun(journal.path, [f"games {journal.rows}, expected at most {played.games}"])
         played.go_on(journal.rows, journal.append)
     if path.suffix in TABLES:
-        with replacement(path) as other:
+        with naming(path), replacement(path) as other:
             TABLES[path.suffix](read_rows(journal.path), other)
     return journal.path
 

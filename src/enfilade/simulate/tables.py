@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from .errors import BadRun, MissingExtra
+from .files import naming
 from .run import Row
 
 ROWS_TOGETHER = 1 << 16
@@ -35,7 +37,7 @@ def write_csv(rows: Iterable[Row], path: Path) -> None:
     Raises:
         OSError: the file could not be written.
     """
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with naming(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         for number, row in enumerate(rows):
             if number == 0:
@@ -62,7 +64,10 @@ def write_parquet(rows: Iterable[Row], path: Path) -> None:
     import polars
 
     parts = [polars.DataFrame(_columns(part), schema=_schema(polars, part[0])) for part in _parts(rows)]
-    polars.concat(parts, rechunk=True).write_parquet(path, row_group_size=ROWS_TOGETHER)
+    table = io.BytesIO()
+    polars.concat(parts, rechunk=True).write_parquet(table, row_group_size=ROWS_TOGETHER)
+    with naming(path):  # an error that polars raises says neither the file nor what the system says
+        path.write_bytes(table.getbuffer())
 
 
 def refuse_parquet() -> None:

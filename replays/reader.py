@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from enfilade.core.engine.files import read_bounded
+from enfilade.core.engine.files import naming, read_bounded
 from enfilade.core.engine.hash import DIGEST_BYTES
 from enfilade.core.engine.keys import COMMITMENT_BYTES, commitment, commitment_to_key, key_of_seed
 
@@ -167,7 +167,7 @@ def read_bytes(source: Source) -> tuple[str, bytes]:
     if isinstance(source, bytes):
         return "bytes", source
     path = Path(source)
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         begin = file.peek(len(MAGIC))[: len(MAGIC)]
         if begin != MAGIC:
             return str(path), begin  # no log: there is nothing to read in it

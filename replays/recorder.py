@@ -8,11 +8,13 @@ The file is not forced to the disk before ``close``: a failing machine may lose 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import io
 import os
 from typing import BinaryIO
 
+from enfilade.core.engine.files import naming
 from enfilade.core.engine.hash import DIGEST_BYTES
 from enfilade.core.engine.keys import commitment_to_key, key_of_seed
 from enfilade.core.state.messages import OrderRecord
@@ -71,6 +73,7 @@ class Recorder:
         self.records = 0
         self._file: File | None = None
         self._owns_file = False
+        self._name = "the log"
         self._closed = False
         self._game = game
         self._witness = Witness(game)
@@ -108,6 +111,7 @@ class Recorder:
         """
         recorder = cls(game, seed=seed, commit=commit, checks_every=checks_every, keyframes_every=keyframes_every)
         recorder._owns_file = True
+        recorder._name = str(path)
         recorder.write_to(open(path, "wb", buffering=0))  # noqa: SIM115
         return recorder
 
@@ -286,7 +290,8 @@ class Recorder:
         if file is None or not self._owns_file:
             return
         try:
-            os.fsync(file.fileno())
+            with naming(self._name):
+                os.fsync(file.fileno())
         finally:
             file.close()
 
@@ -349,9 +354,10 @@ class Recorder:
         written = 0
         try:
             while written < len(data):
-                taken = file.write(data[written:])
+                with naming(self._name):
+                    taken = file.write(data[written:])
                 if not taken:
-                    raise OSError(f"the log's file takes no more after record {self.records}")
+                    raise OSError(errno.EIO, f"it takes no more after record {self.records}", self._name)
                 written += taken
         except OSError:
             self._cut_off(file, written)

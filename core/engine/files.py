@@ -17,22 +17,41 @@ MAGIC_BYTES = 8
 
 
 @contextlib.contextmanager
+def naming(path: str | Path, beside: Path | None = None) -> Iterator[None]:
+    """Let errors of the system name a file that name none, as those of reading and writing do, or the one beside it.
+
+    >>> with naming("games.csv"):
+    ...     raise OSError(28, "No space left on device")
+    Traceback (most recent call last):
+        ...
+    OSError: [Errno 28] No space left on device: 'games.csv'
+    """
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is not None and (beside is None or Path(problem.filename) != beside):
+            raise
+        raise OSError(problem.errno, problem.strerror or str(problem), str(path)) from None
+
+
+@contextlib.contextmanager
 def replacement(path: Path) -> Iterator[Path]:
     """An empty file beside ``path`` that takes its place when the block ends, and is removed when the block raises.
 
     Until then a file of that name stays as it was. What is no regular file, such as a pipe, is given out itself.
 
     Raises:
-        OSError: it could not be made, synced or renamed; the error names ``path``.
+        OSError: it could not be made, written, synced or renamed; the error names ``path``.
     """
     target = path.resolve()
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if target.exists() and not target.is_file():
-        yield path
+        with naming(path):
+            yield path
         return
     other = target.with_name(f".{target.name[:100]}-{secrets.token_hex(4)}")
-    with _in_the_name_of(path, other):
+    with naming(path, other):
         yield from _replaced(other, target)
 
 
@@ -51,17 +70,6 @@ def _replaced(other: Path, target: Path) -> Iterator[Path]:
         _sync(target.parent)
 
 
-@contextlib.contextmanager
-def _in_the_name_of(path: Path, other: Path) -> Iterator[None]:
-    """Let errors that name the other file name the path that was asked for."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.filename is None or Path(problem.filename) != other:
-            raise
-        raise OSError(problem.errno, problem.strerror, str(path)) from None
-
-
 def write_file(path: Path, data: bytes) -> None:
     """Write a file, whole or not at all.
 
@@ -78,7 +86,7 @@ def read_file(path: Path, limit: int) -> bytes | None:
     Raises:
         OSError: it could not be read.
     """
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         return read_bounded(file, limit, os.fstat(file.fileno()).st_size)
 
 

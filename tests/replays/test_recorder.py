@@ -254,6 +254,22 @@ def test_full_disk_leaves_a_whole_log_and_ends_the_recording(room: int) -> None:
         recorder.note("more")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file that is always full")
+def test_error_of_writing_a_log_names_it() -> None:
+    with pytest.raises(OSError, match="No space left") as raised:
+        Recorder.open("/dev/full", new_game(CROSSROADS, 3), seed=3)
+    assert raised.value.filename == "/dev/full"
+
+
+def test_file_that_takes_nothing_ends_the_recording() -> None:
+    class Closed(io.BytesIO):
+        def write(self, data: object) -> int:
+            return 0
+
+    with pytest.raises(OSError, match="it takes no more after record 1: 'the log'"):
+        Recorder(new_game(DUEL, 3), seed=3).write_to(Closed())
+
+
 def test_write_in_parts_is_carried_on() -> None:
     class Slow(io.BytesIO):
         def write(self, data: object) -> int:

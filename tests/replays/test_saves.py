@@ -175,8 +175,9 @@ def test_a_failed_save_leaves_the_old_one_and_nothing_else(tmp_path: Path, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as raised:
         battle.save(path)
+    assert raised.value.filename == str(path)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.sav"]
 

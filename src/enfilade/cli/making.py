@@ -13,7 +13,6 @@ import msgspec
 from enfilade.core.scenario.write import scenario_text
 from enfilade.generate import BadSize, generate_scenario
 from enfilade.library import save_scenario
-from enfilade.simulate.files import naming
 
 STANDARD_OUTPUT = "-"
 
@@ -25,8 +24,7 @@ def generate(chosen: argparse.Namespace) -> int:
     if chosen.out == STANDARD_OUTPUT:
         sys.stdout.write(msgspec.json.encode(scenario).decode() + "\n" if chosen.json else scenario_text(scenario))
         return 0
-    with naming(chosen.out):
-        save_scenario(scenario, Path(chosen.out))
+    save_scenario(scenario, Path(chosen.out))
     if chosen.json:
         told = {"name": scenario.name, "units": len(scenario.units), "columns": width, "rows": height}
         print(json.dumps(told | {"file": chosen.out}))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO, cast
 
-from enfilade.simulate.files import naming
+from enfilade.core.engine.files import naming
 
 OUTPUT = "standard output"
 

@@ -16,7 +16,6 @@ from enfilade.bots.match import Match, play_match
 from enfilade.core.engine.files import replacement
 from enfilade.core.orders.said import Event, Order
 from enfilade.library import load_scenario
-from enfilade.simulate.files import naming
 from enfilade.text import draw_board
 
 from .failures import NO, YES
@@ -34,10 +33,9 @@ def demo(chosen: argparse.Namespace) -> int:
         if not chosen.json:
             print(f"{battle.scenario.title}, seed {chosen.seed}\n\n{draw_board(battle)}\n")
         bots = [find_bot(name, chosen.seed + index) for index, name in enumerate(DEMO_BOTS)]
-        with naming(log):
-            battle.record(log)
-            match = play_match(battle, bots, _teller(battle, chosen))
-            battle.stop_recording()
+        battle.record(log)
+        match = play_match(battle, bots, _teller(battle, chosen))
+        battle.stop_recording()
         return _report_demo(battle, match, chosen, log)
 
 
@@ -72,7 +70,6 @@ def run(chosen: argparse.Namespace) -> int:
     battle = Battle(scenario_at(chosen.scenario), chosen.seed)
     with ExitStack() as files:
         if chosen.out is not None:
-            files.enter_context(naming(chosen.out))
             battle.record(files.enter_context(replacement(Path(chosen.out))))
         match = play_match(battle, bots)
         battle.stop_recording()

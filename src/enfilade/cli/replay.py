@@ -12,8 +12,7 @@ import msgspec
 
 from enfilade import replays
 from enfilade.battle import Battle
-from enfilade.core.engine.files import replacement, write_file
-from enfilade.simulate.files import naming
+from enfilade.core.engine.files import naming, replacement, write_file
 from enfilade.text import draw_board
 
 from .failures import NO
@@ -71,8 +70,7 @@ def salvage(chosen: argparse.Namespace) -> int:
         with naming(OUTPUT):
             sys.stdout.buffer.write(saved.log_bytes())
         return 0 if saved.complete else NO
-    with naming(chosen.out):
-        write_file(Path(chosen.out), saved.log_bytes())
+    write_file(Path(chosen.out), saved.log_bytes())
     if chosen.json:
         losses = [msgspec.to_builtins(loss) for loss in saved.losses]
         print(json.dumps({"records": len(saved.entries), "complete": saved.complete, "losses": losses}))
@@ -86,7 +84,7 @@ def export(chosen: argparse.Namespace) -> int:
     if chosen.out == STANDARD_OUTPUT:
         sys.stdout.writelines(_lines(chosen))
         return 0
-    with naming(chosen.out), replacement(Path(chosen.out)) as other, other.open("w", encoding="utf-8") as file:
+    with replacement(Path(chosen.out)) as other, other.open("w", encoding="utf-8") as file:
         file.writelines(_lines(chosen))
     return 0
 

@@ -19,12 +19,12 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from enfilade._version import __version__
+from enfilade.core.engine.files import naming
 from enfilade.core.engine.hash import digest
 from enfilade.systems.families import family_of
 from enfilade.systems.setup import completed
 
 from .errors import DamagedResults, OtherRun
-from .files import naming
 from .run import Row, Run
 
 FORM = "enfilade games 1"

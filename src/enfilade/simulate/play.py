@@ -16,7 +16,6 @@ from enfilade.core.engine.warm import Compiled, compile_now
 
 from .bot_games import BotGames
 from .errors import GameFailed, NotReproduced
-from .files import naming
 from .policy_games import PolicyGames
 from .run import Row, Run
 
@@ -100,7 +99,7 @@ class Table:
             OSError: the log could not be written; a file of that name is as it was.
         """
         battle = Battle(self.run.scenario, self.run.game_seed(row.index))
-        with naming(path), replacement(path) as other:
+        with replacement(path) as other:
             battle.record(other)
             played = self._games.play_in(battle, row.index)
             battle.stop_recording()

@@ -21,7 +21,6 @@ from enfilade.core.scenario.schema import Scenario
 from .comparison import Comparison, comparison_of
 from .engines import engine_of, refuse_engine
 from .errors import BadRun, OtherRun, ResultsError, ResultsExist
-from .files import naming
 from .gather import rows_in_order
 from .journal import Header, Journal, read_header, read_rows, survey
 from .play import Table
@@ -279,7 +278,7 @@ def _written(played: _Playing, path: Path, resume: bool, overwrite: bool) -> Pat
             raise OtherRun(journal.path, [f"games {journal.rows}, expected at most {played.games}"])
         played.go_on(journal.rows, journal.append)
     if path.suffix in TABLES:
-        with naming(path), replacement(path) as other:
+        with replacement(path) as other:
             TABLES[path.suffix](read_rows(journal.path), other)
     return journal.path
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from .errors import BadRun, MissingExtra
-from .files import naming
 from .run import Row
 
 ROWS_TOGETHER = 1 << 16
@@ -37,7 +36,7 @@ def write_csv(rows: Iterable[Row], path: Path) -> None:
     Raises:
         OSError: the file could not be written.
     """
-    with naming(path), path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         for number, row in enumerate(rows):
             if number == 0:
@@ -66,8 +65,7 @@ def write_parquet(rows: Iterable[Row], path: Path) -> None:
     parts = [polars.DataFrame(_columns(part), schema=_schema(polars, part[0])) for part in _parts(rows)]
     table = io.BytesIO()
     polars.concat(parts, rechunk=True).write_parquet(table, row_group_size=ROWS_TOGETHER)
-    with naming(path):  # an error that polars raises says neither the file nor what the system says
-        path.write_bytes(table.getbuffer())
+    path.write_bytes(table.getbuffer())  # an error that polars raises does not say what the system says
 
 
 def refuse_parquet() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -75,6 +76,38 @@ def test_a_link_stays_a_link_to_the_new_file(tmp_path: Path) -> None:
 def test_what_is_no_regular_file_is_written_itself() -> None:
     write_file(Path("/dev/null"), b"new")
     assert not Path("/dev/null").is_file()
+
+
+FULL = Path("/dev/full")
+"""A file that is always full."""
+UNREADABLE = Path("/proc/self/mem")
+"""A file whose first byte cannot be read."""
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a file that is always full")
+def test_an_error_of_writing_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.symlink_to(FULL)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_file(path, b"new")
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(path))
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="a file that cannot be read")
+def test_an_error_of_reading_names_the_file() -> None:
+    with pytest.raises(OSError, match="/proc/self/mem") as raised:
+        read_file(UNREADABLE, 8)
+    assert (raised.value.errno, raised.value.filename) == (errno.EIO, str(UNREADABLE))
+
+
+@pytest.mark.parametrize(("named", "told"), [(None, "a"), ("beside", "a"), ("b", "b")])
+def test_an_error_that_comes_while_a_file_is_replaced_names_that_or_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str | None, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OSError, match="broken") as raised, replacement(Path("a")) as other:
+        raise OSError(errno.EIO, "broken", str(other) if named == "beside" else named)
+    assert raised.value.filename == told
 
 
 def test_a_folder_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:

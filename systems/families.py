@@ -41,7 +41,10 @@ def rules_of(scenario: Scenario, family: Family | None, systems: tuple[Plugin, .
     Raises:
         UnknownFamily: no installed package announces what the scenario names.
         ValueError: a plug-in does not go with the family.
+        TypeError: what is given is no family, or are no plug-ins.
     """
+    if family is not None and not isinstance(family, Family):
+        raise TypeError(f"family {family!r}, expected a Family, see enfilade.authoring")
     return (family if family is not None else family_of(scenario)).with_plugins(systems)
 
 

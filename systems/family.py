@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -306,12 +306,15 @@ class Family:
         """
         return JOIN.join([f"{self.name} {self.revision}", *self.plugins])
 
-    def with_plugins(self, plugins: tuple[Plugin, ...]) -> Family:
+    def with_plugins(self, plugins: Sequence[Plugin]) -> Family:
         """This family with further systems, words and tables; plug-ins act after the family, in their order.
 
         Raises:
             ValueError: a plug-in is there already, claims a number, a word or a sentence that is taken, or lacks one.
+            TypeError: what is given are no plug-ins.
         """
+        if not isinstance(plugins, tuple | list) or not all(isinstance(plugin, Plugin) for plugin in plugins):
+            raise TypeError(f"systems {plugins!r}, expected a tuple of Plugins, see enfilade.authoring")
         family = self
         for plugin in plugins:
             try:

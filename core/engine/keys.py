@@ -26,6 +26,21 @@ def derived_key(key: int, purpose: bytes) -> int:
     return _key(key.to_bytes(KEY_BYTES, "little") + purpose, b"enfilade-derive")
 
 
+def checked_key(key: int) -> int:
+    """A dice key that was given, as a number of Python's.
+
+    Raises:
+        ValueError: it is no whole number of 64 bits.
+    """
+    try:
+        number = -1 if isinstance(key, bool) else operator.index(key)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 8 * KEY_BYTES:
+        raise ValueError(f"dice key {key!r}, expected a whole number of 0 to 2**64 - 1")
+    return number
+
+
 def commitment(seed: int | bytes) -> bytes:
     """32 bytes that bind to a seed without telling it; only as secret as the seed is hard to guess.
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from enfilade.components.unit import Unit
-from enfilade.core.engine.keys import key_of_seed
+from enfilade.core.engine.keys import checked_key, key_of_seed
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.kinds import REDONE, RESTORED, UNDONE
 from enfilade.core.orders.names import Names
@@ -513,11 +513,9 @@ class Battle:
             key: the clone's dice key; by default one derived from this battle's.
 
         Raises:
-            ValueError: the key has more than 64 bits.
+            ValueError: the key is no whole number of 64 bits.
         """
-        other_key = key if key is not None else self.game.derived_key(b"clone")
-        if not 0 <= other_key < 1 << 64:
-            raise ValueError(f"dice key {other_key}, expected 0 to 2**64 - 1")
+        other_key = checked_key(key) if key is not None else self.game.derived_key(b"clone")
         return self._copy(lambda game: game.set_key(other_key))
 
     def view(self, side: str) -> Battle:

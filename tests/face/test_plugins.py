@@ -201,6 +201,12 @@ def test_name_that_leads_to_no_family_or_plug_in_is_refused(announce: Any, scena
     assert problem in str(refusal.value)
 
 
+@pytest.mark.parametrize(("wrong", "said"), [({"family": "mech"}, "family 'mech'"), ({"systems": "rain"}, "'rain'")])
+def test_what_is_no_family_or_no_plug_ins_is_quoted(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(TypeError, match=f"{said}, expected .*, see enfilade.authoring"):
+        ef.Battle(standoff(), **wrong)
+
+
 def test_family_that_nobody_names_is_never_loaded(announce: Any) -> None:
     announce(families.FAMILIES, "drill", FAMILY)
     announce(families.FAMILIES, "broken", RuntimeError("never to be loaded"))

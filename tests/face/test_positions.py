@@ -7,6 +7,7 @@ import dataclasses
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -474,7 +475,7 @@ def test_seed_is_told_only_while_its_key_is_in_force() -> None:
     assert battle.clone().seed is None
 
 
-@pytest.mark.parametrize("key", [-1, 1 << 64])
-def test_clone_with_a_key_of_more_than_64_bits_is_refused(key: int) -> None:
-    with pytest.raises(ValueError, match=rf"dice key {key}, expected 0 to 2\*\*64 - 1"):
+@pytest.mark.parametrize("key", [-1, 1 << 64, "5", 5.0])
+def test_clone_with_a_key_that_is_no_number_of_64_bits_is_refused(key: Any) -> None:
+    with pytest.raises(ValueError, match=rf"dice key {key!r}, expected a whole number of 0 to 2\*\*64 - 1"):
         crossroads(7).clone(key)

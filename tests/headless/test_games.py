@@ -125,6 +125,8 @@ def test_what_no_game_can_be_played_with_is_refused_before_any_is_asked_for() ->
             many_games(duel(), [1], steps=steps)
         with pytest.raises(ValueError, match=f"steps {steps!r}, expected a whole number of 0 to"):
             play_random(ef.Battle(duel()), 1, steps)
+        with pytest.raises(ValueError, match=f"dice key {steps!r}, expected a whole number of 0 to"):
+            play_random(ef.Battle(duel()), steps)
     with pytest.raises(TypeError, match="played 'duel', expected a Battle or a Game"):
         play_random("duel", 1)  # type: ignore[arg-type]
 

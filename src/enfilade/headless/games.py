@@ -13,6 +13,7 @@ import msgspec
 
 from enfilade.battle import Battle
 from enfilade.core.engine.kernel import Entry
+from enfilade.core.engine.keys import checked_key
 from enfilade.core.engine.warm import compile_now
 from enfilade.core.orders.said import Outcome
 from enfilade.core.scenario.schema import Scenario
@@ -22,7 +23,7 @@ from enfilade.systems.game import Game, StepFault
 
 from .loop import ORDERS_MAX, loop_entries, player, take_random_orders
 from .policies import Policy
-from .rows import THREADS_MAX, GameRows, Losses, refuse_key, refuse_number
+from .rows import THREADS_MAX, GameRows, Losses, refuse_number
 from .shipped import Seating, seated
 
 STEPS_MAX = ORDERS_MAX
@@ -83,7 +84,7 @@ def play_random(played: Battle | Game, key: int, steps: int = STEPS_MAX) -> int:
     """
     if not isinstance(played, Battle | Game):
         raise TypeError(f"played {played!r}, expected a Battle or a Game")
-    refuse_key(key)
+    key = checked_key(key)
     refuse_number("steps", steps, 0, STEPS_MAX)
     if isinstance(played, Game):
         _make_ready(played)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from enfilade.components.record import Arena
 from enfilade.core.engine.hash import hash_row
-from enfilade.core.engine.keys import KEY_BYTES, key_of_seed
+from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.layout import Block
 from enfilade.core.engine.store import Store
 from enfilade.core.orders.said import Outcome
@@ -136,13 +136,3 @@ def refuse_number(what: str, number: object, least: int, most: int) -> None:
     """
     if not is_whole(number) or not least <= number <= most:  # type: ignore[operator]
         raise ValueError(f"{what} {number!r}, expected a whole number of {least} to {most}")
-
-
-def refuse_key(key: int) -> None:
-    """Refuse a key that is none.
-
-    Raises:
-        ValueError: it is not 64 bits.
-    """
-    if not 0 <= key < 1 << 8 * KEY_BYTES:
-        raise ValueError(f"key {key}, expected 0 to 2**64 - 1")

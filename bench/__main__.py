@@ -9,14 +9,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from . import calls, face, growth, hexes, many_games, marches, mechs, open_ground, play, reaches, sight, start
+from . import calls, face, growth, hexes, many_games, marches, mechs, open_ground, play, reaches, runs, sight, start
 from .kernels import compile_all, interpreted
 from .peers import open_spiel
 from .registry import ROWS, Result, WrongAnswer
 from .report import as_json, as_page, as_text
 from .timing import Effort
 
-GROUPS = (calls, face, play, growth, start, marches, hexes, open_ground, sight, mechs, reaches, many_games)
+GROUPS = (calls, face, play, growth, start, marches, hexes, open_ground, sight, mechs, reaches, many_games, runs)
 """The modules whose rows there are, in the order of the table."""
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 

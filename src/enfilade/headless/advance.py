@@ -49,17 +49,42 @@ def stepping(
     return step
 
 
+Proceed = Kernel[[World, Seat, int, int, bool], bool]
+
+
 @specialised
-def advance_entry(
+def proceeding(
     begin: Kernel[[World, int, int, bool], None],
     step: Kernel[[World, Seat], None],
     reply: Kernel[[World, int, int, int], None],
-    look: Kernel[[World, Seat], None],
-) -> Entry[..., int]:
-    """Do what each seat asks for, and let policies answer for the sides that they play; how many faults there were.
+) -> Proceed:
+    """Begin a game or take an order of it, and let policies answer for the sides that they play.
 
-    A game whose step has a fault stands as before it, and its seat tells the fault. One that could not begin has no
-    side to move.
+    Whether no step had a fault; the seat tells it.
+    """
+
+    @kernel
+    def proceed(world: World, seat: Seat, task: int, players: int, starts: bool) -> bool:
+        notes = world.notes[0]
+        notes.fault = NO_FAULT
+        if task == RESET:
+            seat.orders = 0
+            begin(world, seat.key_low, seat.key_high, starts)
+        else:
+            step(world, seat)
+        reply(world, players, seat.key_low, seat.key_high)
+        seat.fault = notes.fault
+        seat.fault_number = notes.fault_number
+        return notes.fault == NO_FAULT
+
+    return proceed
+
+
+@specialised
+def advance_entry(proceed: Proceed, look: Kernel[[World, Seat], None]) -> Entry[..., int]:
+    """Do what each seat asks for; how many faults there were.
+
+    A game whose step has a fault stands as before it. One that could not begin has no side to move.
     """
 
     @entry
@@ -85,26 +110,16 @@ def advance_entry(
                 continue
             copy_rows(arenas, derived, start if task == RESET else game, game if task == RESET else spare)
             world = open_world(arenas, derived, desks, game, desk)
-            notes = world.notes[0]
-            notes.fault = NO_FAULT
-            if task == RESET:
-                seat.orders = 0
-                begin(world, seat.key_low, seat.key_high, starts)
-            else:
-                step(world, seat)
-            reply(world, players, seat.key_low, seat.key_high)
-            seat.fault = notes.fault
-            seat.fault_number = notes.fault_number
-            if notes.fault == NO_FAULT:
+            if proceed(world, seat, task, players, starts):
                 look(world, seat)
+                continue
+            faults += 1
+            if task == RESET:
+                seat.side = NOBODY
+                seat.legal = 0
             else:
-                faults += 1
-                if task == RESET:
-                    seat.side = NOBODY
-                    seat.legal = 0
-                else:
-                    seat.orders -= 1
-                    copy_rows(arenas, derived, spare, game)
+                seat.orders -= 1
+                copy_rows(arenas, derived, spare, game)
         return faults
 
     return advance
@@ -127,10 +142,10 @@ def hide_games_entry(hide: Kernel[[World, int], None]) -> Entry[..., None]:
 def advancer(game: Game, policies: Sequence[Policy]) -> Entry[..., int]:
     """The entry that advances batches under the rules of a game, in which these policies can play."""
     pipeline = game.pipeline
-    made: Entry[..., int] = advance_entry(
+    proceed = proceeding(
         beginning(pipeline.settle_kernel),
         stepping(pipeline.list_legal, pipeline.take_kernel, pipeline.settle_kernel),
         replying(asking_of(game, policies), pipeline.take_kernel, pipeline.settle_kernel),
-        looking(pipeline.count_legal),
     )
+    made: Entry[..., int] = advance_entry(proceed, looking(pipeline.count_legal))
     return made

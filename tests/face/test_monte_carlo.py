@@ -78,6 +78,17 @@ def test_playouts_change_nothing_and_never_use_the_dice_key_of_the_game(scenario
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
+def test_playouts_are_the_same_in_any_number_of_threads(count: int) -> None:
+    battle = red_to_move()
+    played = []
+    for threads in (1, 2, 3):
+        room = PlayoutRoom(battle, RANDOM, rows=8, threads=threads)
+        room.play_out(battle, [], playout_keys(5, 0, count), 5)
+        played.append((room.store.arenas.tobytes(), room.worths(0, count)))
+    assert played[0] == played[1] == played[2]
+
+
 def test_keys_of_playouts_are_those_of_their_numbers_and_all_differ() -> None:
     keys = playout_keys(7, 0, 100)
     assert playout_keys(7, 40, 10) == keys[40:50]
@@ -277,10 +288,10 @@ def test_bot_that_has_played_one_scenario_plays_another_as_a_new_one_does() -> N
     assert used.choose(view) == MonteCarloBot(1, **QUICK).choose(view)
 
 
-@pytest.mark.parametrize("wrong", [{"playouts": 0}, {"orders_ahead_max": -3}])
-def test_number_of_playouts_or_orders_below_one_is_refused(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize("wrong", [{"playouts": 0}, {"playouts": "5"}, {"orders_ahead_max": -3}, {"threads": 0}])
+def test_number_of_playouts_or_orders_or_threads_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
     (name, number) = next(iter(wrong.items()))
-    with pytest.raises(ValueError, match=f"{name} {number}, expected 1 or more"):
+    with pytest.raises(ValueError, match=f"{name} {number!r}, expected a whole number of 1 to "):
         MonteCarloBot(1, **wrong)
 
 

@@ -15,7 +15,9 @@ from enfilade.core.orders.said import Order
 from enfilade.core.state.messages import OrderRecord
 from enfilade.headless.eager import EAGER
 from enfilade.headless.greedy import CHOSEN_MAX, GREEDY, NOTHING, greedy_entry
+from enfilade.headless.loop import ORDERS_MAX
 from enfilade.headless.policies import Policy
+from enfilade.headless.rows import THREADS_MAX, refuse_number
 from enfilade.systems.legal import ANY
 
 from .bot import side_to_choose
@@ -24,6 +26,7 @@ from .playouts import PlayoutRoom, playout_keys
 
 PLAYOUTS = 1024
 """Playouts of a decision, as near as the rounds come to it."""
+PLAYOUTS_MAX = 1 << 24
 ORDERS_AHEAD_MAX = 24
 """Orders of a playout after its first; where the battle is not over then, it counts as it stands."""
 QUICK_ONE_IN = 4
@@ -53,23 +56,32 @@ class MonteCarloBot:
     Code is compiled or loaded at the first choice, unless rules are to run interpreted; then it thinks for minutes.
     """
 
-    def __init__(self, seed: int = 0, *, playouts: int = PLAYOUTS, orders_ahead_max: int = ORDERS_AHEAD_MAX) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        playouts: int = PLAYOUTS,
+        orders_ahead_max: int = ORDERS_AHEAD_MAX,
+        threads: int = 1,
+    ) -> None:
         """Think with so many playouts a decision, whose dice and orders come from a seed.
 
         Args:
             seed: of all that is drawn.
             playouts: of a decision, 1 or more.
             orders_ahead_max: orders of a playout after its first, 1 or more.
+            threads: in which playouts are played, 1 to 256; the choice does not depend on how many.
 
         Raises:
-            ValueError: one of them is below 1.
+            ValueError: one of them is out of range.
         """
-        for what, number in (("playouts", playouts), ("orders_ahead_max", orders_ahead_max)):
-            if number < 1:
-                raise ValueError(f"{what} {number!r}, expected 1 or more")
+        refuse_number("playouts", playouts, 1, PLAYOUTS_MAX)
+        refuse_number("orders_ahead_max", orders_ahead_max, 1, ORDERS_MAX)
+        refuse_number("threads", threads, 1, THREADS_MAX)
         self._key = key_of_seed(seed)
         self._playouts = playouts
         self._orders_ahead_max = orders_ahead_max
+        self._threads = threads
         self._rooms: dict[str, PlayoutRoom] = {}
 
     def choose(self, view: Battle) -> Order:
@@ -123,7 +135,7 @@ class MonteCarloBot:
         """Where positions of this scenario are played out by a policy."""
         room = self._rooms.get(policy.name)
         if room is None or not room.fits(view):
-            room = self._rooms[policy.name] = PlayoutRoom(view, policy)
+            room = self._rooms[policy.name] = PlayoutRoom(view, policy, threads=self._threads)
         return room
 
 

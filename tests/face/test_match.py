@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,10 @@ import pytest
 import enfilade as ef
 from enfilade.bots import Bot, Match, RandomBot, SlowBot, play_match
 from enfilade.bots import match as match_module
+from enfilade.bots.patience import can_interrupt
 from tests.face.games import crossroads, delta, duel, play, red_to_move, standoff, untouched, yard
+
+can_interrupt_here = pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
 
 
 class Failing:
@@ -268,6 +274,64 @@ def test_bot_whose_time_is_used_up_is_not_asked_any_more(clock: Clock) -> None:
 def test_slow_bot_is_an_error_where_that_is_asked_for(clock: Clock) -> None:
     with pytest.raises(SlowBot, match=r"took 3\.000 seconds for a decision, expected at most 2"):
         play_match(ef.Battle(duel(), 1), [Thinker(clock, 3)], decision_seconds_max=2, on_fault="raise")
+
+
+def never(view: ef.Battle) -> None:
+    while True:
+        with contextlib.suppress(Exception):
+            time.sleep(0.01)
+
+
+def asleep(view: ef.Battle) -> None:
+    time.sleep(60)
+
+
+@can_interrupt_here
+@pytest.mark.parametrize("choose", [never, asleep])
+@pytest.mark.parametrize(
+    ("limits", "what"),
+    [
+        ({"decision_seconds_max": 0.05}, "a decision, expected at most 0.05"),
+        ({"game_seconds_max": 0.05, "decision_seconds_max": 9}, "its decisions, expected at most 0.05"),
+    ],
+)
+def test_bot_that_does_not_answer_is_interrupted(
+    choose: Callable[[ef.Battle], None], limits: dict[str, float], what: str
+) -> None:
+    battle = ef.Battle(duel(), 1)
+    with untouched(battle):
+        match = play_match(battle, [Failing(choose), RandomBot(1)], **limits)
+    assert match.forfeit is not None
+    assert match.forfeit.kind == "slow"
+    assert match.forfeit.message.endswith(what)
+    assert match.winners == ("blue",)
+
+
+@can_interrupt_here
+def test_match_goes_on_with_a_bot_that_was_interrupted() -> None:
+    thinker = Failing(asleep)
+    match = play_match(crossroads(4), [thinker], decision_seconds_max=0.05, on_fault="random")
+    assert match.outcome is not None
+    assert [fault.kind for fault in match.faults] == ["slow"]
+    assert thinker.asked == match.orders
+
+
+def test_bot_that_answers_late_where_it_cannot_be_interrupted_has_failed_all_the_same() -> None:
+    """No thread but the main one is interrupted."""
+
+    def late(view: ef.Battle) -> ef.Order:
+        time.sleep(0.05)
+        return view.legal[0]
+
+    found: list[Match] = []
+    bots = [Failing(late), RandomBot(1)]
+    thread = threading.Thread(
+        target=lambda: found.append(play_match(ef.Battle(duel(), 1), bots, decision_seconds_max=0.02))
+    )
+    thread.start()
+    thread.join()
+    assert found[0].forfeit is not None
+    assert found[0].forfeit.kind == "slow"
 
 
 def test_error_is_told_rather_than_the_time_it_took(clock: Clock) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import itertools
+import time
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import RandomBot, UnknownBot, find_bot, play_match
+from enfilade.bots.patience import can_interrupt
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import (
@@ -162,6 +164,25 @@ def test_bot_that_fails_ends_the_run_when_so_wished_and_games_before_are_kept(
     with known_bot("failing", make, monkeypatch), pytest.raises(GameFailed, match=r"game 3 of the run, seed [0-9]+: R"):
         simulate(MEETING, 9, bots=("random", "failing"), on_fault="raise", out=path)
     assert [row.index for row in Simulation.open(path)] == [0, 1, 2]
+
+
+class SleepingBot:
+    """A bot that never answers."""
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, view: ef.Battle) -> ef.Order:
+        time.sleep(60)
+        raise AssertionError
+
+
+@pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
+def test_bot_that_never_answers_forfeits_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    with known_bot("sleeping", SleepingBot, monkeypatch):
+        rows = list(simulate(MEETING, 4, bots=("sleeping", "random"), decision_seconds_max=0.02, paired=True))
+    assert [row.winners for row in rows] == [("blue",), ("red",)] * 2
+    assert [(row.reason, row.faults) for row in rows] == [("forfeit", 1)] * 4
 
 
 # The same rows whoever plays

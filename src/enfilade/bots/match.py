@@ -7,6 +7,7 @@ nowhere in the battle.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from reprlib import repr as shown
 from time import perf_counter_ns
@@ -19,10 +20,13 @@ from enfilade.battle import Battle
 from enfilade.core.orders.said import Event, IllegalOrder, Order, OrderError, Outcome
 
 from .bot import Bot, RandomBot, is_bot
+from .patience import TimeUp, within
 
 ORDERS_MAX = 10_000_000
 FORFEIT = "forfeit"
 NANOSECONDS = 1_000_000_000
+GRACE_SECONDS = 0.001
+"""A bot is interrupted so much later than its time is up, so that the time it took is more than that."""
 
 OnFault = Literal["forfeit", "raise", "random"]
 """What follows when a bot fails: its side loses at once, the error is raised, or a random order is taken instead."""
@@ -93,8 +97,9 @@ def play_match(
     taken.
 
     A bot fails when it raises an error, when its answer is no ``Order`` or one that its own view forbids its side, and
-    when it takes too long. Its time is looked at after it has answered, since a call in the same process cannot be
-    stopped: a bot that never answers holds up the match for ever. Wall-clock time is measured, of ``choose`` alone.
+    when it takes too long. Wall-clock time is measured, of ``choose`` alone. In the main thread of a POSIX system a bot
+    that does not answer in time is interrupted as soon as it runs Python code. Elsewhere its time is looked at when it
+    has answered, and one that never answers holds up the match for ever.
     ``KeyboardInterrupt`` and ``SystemExit`` are no faults; they end the match under every policy, and the battle
     stands as it was before the decision.
 
@@ -238,14 +243,22 @@ class Player:
         view = battle.view(self.side)
         return possible_order(battle, view, self.side, self._fallback.choose(view))
 
-    def _timed_choice(self, view: Battle) -> Order:
-        """What the bot chooses, with the time it took noted."""
+    def _timed_choice(self, view: Battle) -> Order | None:
+        """What the bot chooses, None when it was interrupted; with the time it took noted."""
         began = perf_counter_ns()
         try:
-            return self._bot.choose(view)
+            return within(self._seconds_left(), lambda: self._bot.choose(view))
+        except TimeUp:
+            return None
         finally:
             self._decision_ns = perf_counter_ns() - began
             self._game_ns += self._decision_ns
+
+    def _seconds_left(self) -> float:
+        """How long the bot is waited for: until it has clearly taken more than it may."""
+        decision_seconds = math.inf if self._decision_seconds_max is None else self._decision_seconds_max
+        game_seconds = math.inf if self._game_seconds_max is None else self._game_seconds_max
+        return min(decision_seconds, game_seconds - self._game_ns / NANOSECONDS) + GRACE_SECONDS
 
     def _slowness(self) -> SlowBot | None:
         """What is wrong with the time that the bot has taken, None for nothing."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import enfilade as ef
-from enfilade.bots import Bot, MonteCarloBot, RandomBot, find_bot, play_match
+from enfilade.bots import Bot, GreedyBot, MonteCarloBot, RandomBot, find_bot, play_match
 from enfilade.bots.contest import Lead, challenged, halved, rounds_to
 from enfilade.bots.monte_carlo import ORDER_BYTES, listed_orders
 from enfilade.bots.playouts import PlayoutRoom, playout_keys
@@ -214,6 +214,23 @@ def test_forced_win_is_found() -> None:
     for seed in range(5):
         order = MonteCarloBot(seed, playouts=200).choose(battle.view("red"))
         assert battle.text(order) == "R1 march 1-1"
+
+
+def test_what_greedy_would_do_is_done_where_playouts_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of equal orders the one that greedy draws, which is not always the first."""
+    monkeypatch.setattr(PlayoutRoom, "worths", lambda room, side, count: [0] * count)
+    view = ef.Battle(standoff(), 1).view("red")
+    wanted = [GreedyBot(seed).choose(view) for seed in range(6)]
+    assert len(set(wanted)) > 1
+    assert [MonteCarloBot(seed, **QUICK).choose(view) for seed in range(6)] == wanted
+
+
+def test_view_without_legal_orders_is_refused() -> None:
+    """After red the view of blue is asked, in whose place nothing is to be decided."""
+    view = red_to_move().view("blue")
+    assert len(view.legal.by("blue")) == 0
+    with pytest.raises(ValueError, match="the view shows no legal order of 'blue', expected one"):
+        MonteCarloBot(1, **QUICK).choose(view)
 
 
 RANGE = ["N..", "...", "...", "...", "...", "...", "A..", "...", "..."]

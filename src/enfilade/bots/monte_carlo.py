@@ -85,9 +85,16 @@ class MonteCarloBot:
         self._rooms: dict[str, PlayoutRoom] = {}
 
     def choose(self, view: Battle) -> Order:
-        """One of the legal orders of the view's side."""
-        side = view.side_number(side_to_choose(view))
+        """One of the legal orders of the view's side.
+
+        Raises:
+            ValueError: the view shows none.
+        """
+        name = side_to_choose(view)
+        side = view.side_number(name)
         listed = listed_orders(view, side, max(min(self._playouts // PLAYED_MIN, LISTED_MAX), 1))
+        if not listed:
+            raise ValueError(f"the view shows no legal order of {name!r}, expected one")
         chosen = listed[0] if view.game.count(side, limit=2) == 1 else self._best(view, side, listed)
         return view.names.orders(chosen)[0]
 
@@ -102,15 +109,17 @@ class MonteCarloBot:
         return challenged(champion, challengers, slow, self._measure(view, side, GREEDY))
 
     def _proposed(self, view: Battle, side: int) -> list[bytes]:
-        """The orders that the policy ``greedy`` thinks best, the best one first."""
+        """The orders that the policy ``greedy`` thinks best: the one that it takes, then the others, the best first."""
         game = view.game.copy()
         choose = greedy_entry(game)
         compile_now((choose,))
         choose(*game.places, side, self._key & MASK_32, self._key >> 32)
+        taken = game.order.tobytes()
         worths = game.store.records("choices")["worth"][:CHOSEN_MAX].tolist()
         orders = game.store.records("draft_orders")[1 : 1 + CHOSEN_MAX]
         choices = [choice for choice, worth in enumerate(worths) if worth > NOTHING]
-        return [orders[choice].tobytes() for choice in sorted(choices, key=lambda choice: -worths[choice])]
+        found = [orders[choice].tobytes() for choice in sorted(choices, key=lambda choice: -worths[choice])]
+        return [taken, *(order for order in found if order != taken)]
 
     def _measure(self, view: Battle, side: int, policy: Policy) -> Measure:
         """What playouts by a policy come to for a side: what it gains, a victory the most and a defeat the least."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -148,6 +149,30 @@ def test_pool_that_breaks_while_it_starts_a_process_is_replaced(monkeypatch: pyt
     first = engine.submit(0, 1).result().rows
     monkeypatch.setattr(engine._pool, "submit", fail)
     assert first + engine.submit(1, 2).result().rows == Table(run_of(MEETING)).play(0, 2).rows
+    engine.close()
+
+
+class Hindered(Processes):
+    """Processes of which one cannot be started while games wait for the others."""
+
+    submitted = 0
+
+    def submit(self, start: int, stop: int) -> Future[Played]:
+        """Have these games played."""
+        self.submitted += 1
+        if self.submitted == 6:
+            assert self._pool is not None
+            self._pool.submit = self.fail  # type: ignore[method-assign, assignment]
+        return super().submit(start, stop)
+
+    def fail(self, *arguments: object) -> None:
+        """What the system says to a process too many."""
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+
+def test_games_that_waited_for_a_pool_that_cannot_start_a_process_are_played_again() -> None:
+    engine = Hindered(run_of(MEETING), 2)
+    assert [row.index for rows in rows_in_order(engine, 0, 10) for row in rows] == list(range(10))
     engine.close()
 
 

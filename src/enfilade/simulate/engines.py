@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -156,10 +156,11 @@ class Threads:
 class Processes:
     """Plays in processes of their own, which end with this one however it ends.
 
-    A process that dies takes the others of its pool with it; the next range that is submitted has a new pool.
+    A process that dies takes the others of its pool with it; the next range that is submitted has a new pool. The
+    ranges of a pool that is given up since it cannot start a process are lost as well, or cancelled.
     """
 
-    lost: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
 
     def __init__(self, run: Run, workers: int) -> None:
         """Play games of a run in so many processes."""

@@ -697,6 +697,8 @@ def test_pipe_that_is_closed_early_is_no_error() -> None:
 
 
 FULL = Path("/dev/full")
+UNREADABLE = Path("/proc/self/mem")
+"""A file whose first byte cannot be read."""
 on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="a file that is always full")
 
 
@@ -737,6 +739,13 @@ def test_pipe_that_nobody_reads_changes_no_exit_code(arguments: tuple[str, ...],
     os.close(reading)
     with open(writing, "w") as pipe:
         assert into(pipe, *arguments) == (code, "")
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="a file that cannot be read")
+@pytest.mark.parametrize("arguments", [("legal", str(UNREADABLE)), ("replay", "verify", str(UNREADABLE))])
+def test_file_that_cannot_be_read_is_named(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    said = run(capsys, *arguments)
+    assert (said.code, said.err) == (BAD_FILE, "enfilade: '/proc/self/mem': Input/output error\n")
 
 
 @on_a_full_disk

@@ -247,6 +247,15 @@ def test_error_of_any_call_of_the_system_names_the_journal(
     assert raised.value.filename == str(path)
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file whose first byte cannot be read")
+def test_journal_that_cannot_be_read_is_named(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/proc/self/mem")
+    with pytest.raises(OSError, match="Input/output error") as raised:
+        Journal.resume(path, HEADER)
+    assert raised.value.filename == str(path)
+
+
 def test_full_disk_on_which_nothing_can_be_taken_back_leaves_a_torn_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from enfilade import replays
 from enfilade.battle import Battle
-from enfilade.core.engine.files import LOG_MAGIC, MAGIC_BYTES, SAVE_MAGIC, read_bounded, read_file
+from enfilade.core.engine.files import LOG_MAGIC, MAGIC_BYTES, SAVE_MAGIC, naming, read_bounded, read_file
 from enfilade.core.scenario.errors import Problem, ScenarioError
 from enfilade.core.scenario.load import SCENARIO_BYTES_MAX, Draft, decode_scenario, draft_of_bytes
 from enfilade.core.scenario.schema import Scenario
@@ -98,7 +98,7 @@ def _magic_of(path: Path) -> bytes:
     """The first bytes of a file; none when there is no such file."""
     if not path.is_file():
         return b""
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         return file.read(MAGIC_BYTES)
 
 

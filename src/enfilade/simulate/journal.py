@@ -293,7 +293,7 @@ def _is_beginning(path: Path, line: bytes) -> bool:
     """Whether a file is not there, or has nothing but a torn beginning of a line."""
     if not path.exists():
         return True
-    with path.open("rb") as file:
+    with naming(path), path.open("rb") as file:
         found = file.read(len(line))
     return len(found) < len(line) and line.startswith(found)
 

@@ -13,6 +13,7 @@ import enfilade as ef
 from enfilade.cli import main
 from enfilade.cli.simulate import ProgressLine
 from enfilade.simulate import Progress, Simulation
+from enfilade.simulate.play import Table
 
 DUEL_FILE = "duel.toml"
 
@@ -164,3 +165,18 @@ def test_interruption_says_what_is_kept(monkeypatch: pytest.MonkeyPatch, capsys:
     told = said(capsys, DUEL_FILE, "--games", "3", "--workers", "1", "--out", "games.jsonl", code=130)
     assert told == "enfilade: interrupted after 1 of 3 games; --resume goes on\n"
     assert said(capsys, DUEL_FILE, "--games", "3", "--workers", "1", code=130).endswith("nothing was kept\n")
+
+
+def test_interruption_of_a_run_that_is_gone_on_with_does_not_say_that_it_has_no_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    run = (DUEL_FILE, "--workers", "1", "--out", "games.jsonl")
+    said(capsys, *run, "--games", "2")
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "play", interrupt)
+        told = said(capsys, *run, "--games", "3", "--resume", code=130)
+    assert told == "enfilade: interrupted before a game of this call had ended; --resume goes on\n"
+    assert "\n3 games\n" in said(capsys, *run, "--games", "3", "--resume")

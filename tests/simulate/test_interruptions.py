@@ -216,7 +216,8 @@ def test_interruption_while_processes_are_started_is_told_once(tmp_path: Path) -
         time.sleep(0.005)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "enfilade: interrupted before the first game had ended\n")
+    told = "enfilade: interrupted before a game of this call had ended; --resume goes on\n"
+    assert (process.returncode, errors) == (130, told)
     wait_for_end(process.pid)
 
 

@@ -161,8 +161,10 @@ class ProgressLine:
 
     def interrupted(self, out: str | None) -> str:
         """What to tell of a run that was interrupted."""
-        if out is None or self._latest is None:
-            return "interrupted, nothing was kept" if out is None else "interrupted before the first game had ended"
+        if out is None:
+            return "interrupted, nothing was kept"
+        if self._latest is None:
+            return "interrupted before a game of this call had ended; --resume goes on"
         return f"interrupted after {self._latest.done} of {self._latest.games} games; --resume goes on"
 
 

@@ -13,7 +13,7 @@ Measure = Callable[[Sequence[bytes], int, int], list[list[int]]]
 """What the playouts of each candidate came to; parameters: candidates, number of the first playout, how many."""
 
 MARGIN_SQUARED = 1
-"""Square of the standard errors by which the mean of a challenger must be higher: one."""
+"""By how many standard errors the mean of a challenger must be higher, squared."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ def halved(candidates: Sequence[bytes], kept: int, playouts: int, measure: Measu
         for number, gains in zip(left, measure([candidates[it] for it in left], first, count), strict=True):
             sums[number] += sum(gains)
         first += count
-        left = sorted(left, key=lambda number: -sums[number])[: max((len(left) + 1) // 2, kept)]
+        left = sorted(left, key=lambda number: -sums[number])[: half(len(left), kept)]
     return [candidates[number] for number in left]
 
 
@@ -83,9 +83,7 @@ def challenged(champion: bytes, challengers: Sequence[bytes], playouts: int, mea
         for number, gains in zip(left, others, strict=True):
             leads[number].add(gains, own)
         first += count
-        left = sorted(left, key=lambda number: -leads[number].total)
-        if len(left) > 1:
-            left = left[: (len(left) + 1) // 2]
+        left = sorted(left, key=lambda number: -leads[number].total)[: half(len(left), 1)]
     return challengers[left[0]] if left and leads[left[0]].is_clear else champion
 
 
@@ -98,6 +96,15 @@ def share(playouts: int, rounds: int, candidates: int) -> int:
     return max(playouts // (rounds * candidates), 1)
 
 
+def half(count: int, kept: int) -> int:
+    """How many of so many are left when the worse half is dropped, at least ``kept``.
+
+    >>> half(5, 1), half(1, 1), half(6, 4)
+    (3, 1, 4)
+    """
+    return max((count + 1) // 2, kept)
+
+
 def rounds_to(count: int, kept: int) -> int:
     """How often so many candidates are halved until only so many are left.
 
@@ -106,6 +113,6 @@ def rounds_to(count: int, kept: int) -> int:
     """
     rounds = 0
     while count > kept:
-        count = max((count + 1) // 2, kept)
+        count = half(count, kept)
         rounds += 1
     return rounds

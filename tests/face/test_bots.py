@@ -197,6 +197,13 @@ class NoBot:
     def __init__(self, seed: int) -> None: ...
 
 
+class Seedless:
+    """A bot that is not made from a seed."""
+
+    def choose(self, view: ef.Battle) -> ef.Order:
+        return view.legal[0]
+
+
 def make_a_type(seed: int) -> type[First]:
     """What gives a class of bots where a bot is asked for."""
     return First
@@ -214,6 +221,7 @@ def announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "none": "NoBot",
         "number": "SEED",
         "random": "NoBot",
+        "seedless": "Seedless",
         "type": "make_a_type",
     }
     lines = [f"{name} = {__name__}:{value}\n" for name, value in names.items()]
@@ -257,6 +265,16 @@ def test_what_is_announced_and_is_no_bot_is_refused(name: str, given: str) -> No
 
 
 @pytest.mark.usefixtures("announced")
+def test_announced_bot_that_takes_no_seed_is_refused() -> None:
+    with pytest.raises(
+        UnknownBot,
+        match=r"entry point 'seedless' makes no bot \(TypeError: Seedless\(\) takes no arguments\), "
+        "expected what takes a seed",
+    ):
+        find_bot("seedless", 1)
+
+
+@pytest.mark.usefixtures("announced")
 def test_announced_bot_that_cannot_be_loaded_is_refused() -> None:
     with pytest.raises(UnknownBot, match=r"entry point 'lost' cannot be loaded .*Nowhere.*, expected what makes a bot"):
         find_bot("lost", 1)
@@ -264,7 +282,7 @@ def test_announced_bot_that_cannot_be_loaded_is_refused() -> None:
 
 @pytest.mark.usefixtures("announced")
 def test_names_of_bots_are_those_of_the_package_and_those_announced_each_once() -> None:
-    assert bot_names() == sorted({*BOTS, "first", "lost", "none", "number", "type"})
+    assert bot_names() == sorted({*BOTS, "first", "lost", "none", "number", "seedless", "type"})
 
 
 @pytest.mark.usefixtures("announced")

@@ -101,7 +101,11 @@ def _announced(name: str, seed: int) -> Bot:
         make = found[0].load()
     except (ImportError, AttributeError) as problem:
         raise UnknownBot(f"entry point {name!r} cannot be loaded ({problem}), expected what makes a bot") from problem
-    bot: Bot = make(seed) if callable(make) else make
+    try:
+        bot: Bot = make(seed) if callable(make) else make
+    except Exception as problem:  # of somebody else's code
+        raised = f"{type(problem).__name__}: {problem}"
+        raise UnknownBot(f"entry point {name!r} makes no bot ({raised}), expected what takes a seed") from problem
     if not is_bot(bot):
         raise UnknownBot(f"entry point {name!r} gives {bot!r}, expected a bot with choose(view)")
     return bot

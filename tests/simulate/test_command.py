@@ -85,7 +85,8 @@ def test_variants_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
         ((DUEL_FILE, "--decision-seconds", "1"), 2, "1.0 seconds for a decision of policies, expected no limit"),
         (("-", "--against", "-"), 2, "standard input for both variants"),
         (("other.jsonl", "--replay", "0", "--out", "a.enf"), 3, "the first line"),
-        (("nothing.jsonl", "--replay", "0", "--out", "a.enf"), 3, "No such file"),
+        (("nothing.jsonl", "--replay", "0", "--out", "a.enf"), 3, "'nothing.jsonl': No such file"),
+        (("nothing.csv", "--replay", "0", "--out", "a.enf"), 3, "'nothing.csv': No such file"),
     ],
 )
 def test_bad_input_is_told(

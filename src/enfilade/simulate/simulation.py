@@ -326,13 +326,16 @@ def _journal_to_read(path: Path) -> Path:
 
     Raises:
         ResultsError: it is no file of results, or its journal is gone.
+        FileNotFoundError: neither is there.
     """
     if path.suffix not in RESULTS:
         raise ResultsError(path, f"it is no file of results, expected one that ends in {', '.join(RESULTS)}")
     journal = journal_of(path)
-    if path.exists() and not journal.exists():
+    if journal.exists():
+        return journal
+    if path.exists():
         raise ResultsError(path, f"its journal {str(journal)!r} is not there, expected it beside the table")
-    return journal
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
 
 
 class RunOptions(TypedDict, total=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ import enfilade as ef
 from enfilade.cli import main
 from enfilade.cli.simulate import ProgressLine
 from enfilade.simulate import Progress, Simulation
+from enfilade.simulate.bot_games import BotGames
 from enfilade.simulate.play import Table
+from enfilade.simulate.policy_games import PolicyGames
+from enfilade.simulate.run import Run
 
 DUEL_FILE = "duel.toml"
 
@@ -181,3 +185,21 @@ def test_interruption_of_a_run_that_is_gone_on_with_does_not_say_that_it_has_no_
         told = said(capsys, *run, "--games", "3", "--resume", code=130)
     assert told == "enfilade: interrupted before a game of this call had ended; --resume goes on\n"
     assert "\n3 games\n" in said(capsys, *run, "--games", "3", "--resume")
+
+
+@pytest.mark.parametrize("bots", [("random",), ("random-unit", "greedy"), ("greedy", "walker"), ("walker", "random")])
+def test_compile_prepares_all_that_games_between_these_bots_call(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bots: tuple[str, ...]
+) -> None:
+    prepared: list[object] = []
+
+    def keep(entries: Iterable[object], told: object) -> list[object]:
+        prepared.extend(entries)
+        return []
+
+    monkeypatch.setattr("enfilade.cli.counting.compile_now", keep)
+    assert main(["compile", "--scenario", DUEL_FILE]) == 0
+    capsys.readouterr()
+    run = Run(ef.load_scenario(DUEL_FILE), bots)
+    games = PolicyGames(run) if run.is_of_policies else BotGames(run)
+    assert all(any(entry is other for other in prepared) for entry in games.entries())

@@ -407,6 +407,25 @@ def test_variants_are_played_with_the_same_seeds(tmp_path: Path) -> None:
     assert found.first == first.summary
 
 
+@pytest.mark.parametrize(
+    ("against", "bots", "problem"),
+    [
+        (delta(), ("random-unit", "random"), BadRun),
+        (duel(family="of no package"), ("random",), ef.UnknownFamily),
+        (duel(units=[]), ("random",), ef.ScenarioError),
+        (duel(options={"rounds": 2}), ("random",), ResultsExist),
+    ],
+    ids=["not by these bots", "of no family", "no scenario", "with results"],
+)
+def test_second_variant_is_refused_before_the_first_is_played(
+    tmp_path: Path, against: Scenario, bots: tuple[str, ...], problem: type[Exception]
+) -> None:
+    (tmp_path / "games.against.csv").touch()
+    with pytest.raises(problem):
+        compare(DUEL, against, 2, bots=bots, out=tmp_path / "games.csv")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.against.csv"]
+
+
 # What is refused
 
 

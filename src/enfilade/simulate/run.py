@@ -139,13 +139,13 @@ def types_by_side(units: Iterable[tuple[str, str]]) -> Losses:
 
 def whole_run(
     scenario: Scenario,
-    bots: Sequence[str],
+    bots: Sequence[str] = ("random",),
     *,
-    seed: int,
-    paired: bool,
-    on_fault: OnFault,
-    decision_seconds_max: float | None,
-    orders_max: int,
+    seed: int = 0,
+    paired: bool = False,
+    on_fault: OnFault = "forfeit",
+    decision_seconds_max: float | None = None,
+    orders_max: int = ORDERS_MAX,
 ) -> Run:
     """A run that can be played.
 

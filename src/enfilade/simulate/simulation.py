@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import msgspec
 
@@ -300,10 +300,19 @@ def _opened(path: Path, header: Header, resume: bool, overwrite: bool) -> Journa
         return Journal.resume(journal, header)
     if resume:
         raise ResultsExist(path, f"its journal {str(journal)!r} is not there, expected it, or overwrite to begin anew")
-    for file in (path, journal):
+    _refuse_results(path)
+    return Journal.begin(journal, header)
+
+
+def _refuse_results(path: Path) -> None:
+    """Refuse a file of results that is there.
+
+    Raises:
+        ResultsExist: it is, or its journal.
+    """
+    for file in (path, journal_of(path)):
         if file.exists():
             raise ResultsExist(file, "it is there already, expected resume to go on, overwrite to begin anew")
-    return Journal.begin(journal, header)
 
 
 def _refuse_without_file(resume: bool, overwrite: bool) -> None:
@@ -365,6 +374,8 @@ def compare(
 ) -> Comparison:
     """Play two variants of a scenario with the same bots and seeds, and compare them game by game.
 
+    What cannot be played of the second one is refused before the first one is played.
+
     Args:
         scenario: the first variant.
         against: the second one.
@@ -376,9 +387,22 @@ def compare(
         ValueError, OSError, TypeError: as for ``simulate``.
     """
     other = None if out is None else against_path(Path(out))
+    _refuse_second(against, other, options)
     first = simulate(scenario, games, out=out, **options)
     second = simulate(against, games, out=other, **options)
     return comparison_of(first.run, first, second.run, second)
+
+
+def _refuse_second(scenario: Scenario, path: Path | None, options: RunOptions) -> None:
+    """Refuse the second of two variants where it cannot be played, or where its results are there already.
+
+    Raises:
+        ValueError, TypeError: as for ``simulate``.
+    """
+    told: dict[str, Any] = {name: value for name, value in options.items() if name in Run.__struct_fields__}
+    Table(whole_run(scenario, **told))
+    if path is not None and not options.get("resume") and not options.get("overwrite"):
+        _refuse_results(path)
 
 
 def against_path(path: Path) -> Path:

@@ -296,7 +296,7 @@ def asleep(view: ef.Battle) -> None:
     ],
 )
 def test_bot_that_does_not_answer_is_interrupted(
-    choose: Callable[[ef.Battle], None], limits: dict[str, float], what: str
+    choose: Callable[[ef.Battle], None], limits: dict[str, Any], what: str
 ) -> None:
     battle = ef.Battle(duel(), 1)
     with untouched(battle):
@@ -324,7 +324,7 @@ def test_bot_that_answers_late_where_it_cannot_be_interrupted_has_failed_all_the
         return view.legal[0]
 
     found: list[Match] = []
-    bots = [Failing(late), RandomBot(1)]
+    bots: list[Bot] = [Failing(late), RandomBot(1)]
     thread = threading.Thread(
         target=lambda: found.append(play_match(ef.Battle(duel(), 1), bots, decision_seconds_max=0.02))
     )

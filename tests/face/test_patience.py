@@ -18,7 +18,7 @@ def test_what_a_call_returns_or_raises_in_time_is_its_own_and_no_timer_or_handle
     before = signal.getsignal(signal.SIGALRM)
     assert within(5, lambda: 7) == 7
     with pytest.raises(KeyError):
-        within(5, lambda: {}["a"])
+        within(5, lambda: dict[str, int]()["a"])
     with pytest.raises(TimeUp):
         within(0.01, lambda: time.sleep(60))
     assert signal.getsignal(signal.SIGALRM) is before

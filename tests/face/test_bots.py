@@ -9,7 +9,6 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import BOTS, RandomBot, UnknownBot, bot_names, find_bot
-from enfilade.bots import match as match_module
 from enfilade.bots.match import play_match
 from enfilade.core.scenario.schema import Scenario
 from enfilade.core.scenario.write import scenario_text
@@ -155,12 +154,6 @@ def test_bots_pass_over_a_neutral_side_that_comes_first() -> None:
     spies = [Spy(), Spy(), Spy()]
     play_match(ef.Battle(delta(sides=[sides[3], *sides[:3]]), 1), list(spies))
     assert [{side for _, side in spy.views} for spy in spies] == [{"red"}, {"blue"}, {"green"}]
-
-
-def test_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_module, "ORDERS_MAX", 5)
-    with pytest.raises(ValueError, match="not over after 5 orders"):
-        play_match(crossroads(4), [RandomBot(1)])
 
 
 def test_match_without_bots_is_refused_and_leaves_the_battle() -> None:

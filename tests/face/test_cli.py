@@ -1,4 +1,4 @@
-"""The command line: what it prints, and how it ends: 0 yes, 1 no, 2 wrong usage, 3 a bad file."""
+"""The command line: what it prints, and how it ends: 0 yes, 1 no, 2 wrong usage, 3 a bad file, 4 a game that failed."""
 
 from __future__ import annotations
 

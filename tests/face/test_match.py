@@ -354,9 +354,30 @@ def test_limit_of_time_that_is_none_is_refused(limits: dict[str, Any]) -> None:
         play_match(battle, [RandomBot(1)], **limits)
 
 
+def test_match_ends_unfinished_after_so_many_orders_and_tells_the_faults_on_the_way() -> None:
+    battle = crossroads(4)
+    match = play_match(battle, [Failing(divide)], on_fault="random", orders_max=3)
+    assert (match.reason, match.orders, match.winners, match.outcome) == ("unfinished", 3, (), None)
+    assert [fault.step for fault in match.faults] == [0]
+    assert battle.step_number == 3
+    assert match.scores == dict.fromkeys(battle.names.sides, 0)
+
+
+def test_match_that_is_over_with_the_last_order_it_may_have_is_finished() -> None:
+    orders = play_match(ef.Battle(duel(), 1), [RandomBot(1)]).orders
+    assert play_match(ef.Battle(duel(), 1), [RandomBot(1)], orders_max=orders).outcome is not None
+    assert play_match(ef.Battle(duel(), 1), [RandomBot(1)], orders_max=orders - 1).outcome is None
+
+
+@pytest.mark.parametrize("orders_max", [0, "5", 2.5])
+def test_number_of_orders_that_is_none_is_refused(orders_max: Any) -> None:
+    with pytest.raises(ValueError, match=f"orders_max {orders_max!r}, expected a whole number of 1 to 10000000"):
+        play_match(ef.Battle(duel(), 1), [RandomBot(1)], orders_max=orders_max)
+
+
 def test_policy_that_there_is_not_is_refused() -> None:
     policy: Any = "ignore"
-    with pytest.raises(ValueError, match="on_fault 'ignore', expected 'forfeit', 'raise' or 'random'"):
+    with pytest.raises(ValueError, match="on_fault 'ignore', expected one of forfeit, raise, random"):
         play_match(ef.Battle(duel(), 1), [RandomBot(1)], on_fault=policy)
 
 

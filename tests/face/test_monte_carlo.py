@@ -9,6 +9,7 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import Bot, GreedyBot, MonteCarloBot, RandomBot, find_bot, play_match
+from enfilade.bots.bot import entries_of
 from enfilade.bots.contest import Lead, challenged, halved, rounds_to
 from enfilade.bots.monte_carlo import ORDER_BYTES, listed_orders
 from enfilade.bots.playouts import PlayoutRoom, playout_keys
@@ -16,6 +17,7 @@ from enfilade.core.engine.hash import hash_row
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless import play_random
 from enfilade.headless.eager import EAGER
+from enfilade.headless.greedy import GREEDY, greedy_entry
 from enfilade.headless.policies import RANDOM
 from tests.face.games import crossroads, delta, duel, in_each, meeting, play, red_to_move, standoff, untouched, yard
 from tests.mech_rules.arms import armed, put_state
@@ -322,6 +324,13 @@ def test_bot_beats_random_play_in_the_alley_from_both_sides() -> None:
             battle = ef.Battle(ef.load_scenario("alley"), seed)
             won += play_match(battle, bots if side == "red" else bots[::-1], on_fault="raise").winners == (side,)
     assert won >= 16
+
+
+def test_what_the_bot_calls_can_be_compiled_before_it_chooses() -> None:
+    battle = red_to_move()
+    rooms = [PlayoutRoom(battle, policy) for policy in (EAGER, GREEDY)]
+    called = {entry for room in rooms for entry in (room._loop, room._judge)} | {greedy_entry(battle.game)}
+    assert called == set(entries_of("monte-carlo", battle.game))
 
 
 def test_bot_is_found_by_name() -> None:

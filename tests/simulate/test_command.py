@@ -12,12 +12,14 @@ import pytest
 
 import enfilade as ef
 from enfilade.cli import main
+from enfilade.cli.failures import exit_code_of
 from enfilade.cli.simulate import ProgressLine
-from enfilade.simulate import Progress, Simulation
+from enfilade.simulate import Progress, Simulation, WorkersLost, WorkersNotStarted
 from enfilade.simulate.bot_games import BotGames
 from enfilade.simulate.play import Table
 from enfilade.simulate.policy_games import PolicyGames
 from enfilade.simulate.run import Run
+from tests.simulate.runs import FailingBot, known_bot
 
 DUEL_FILE = "duel.toml"
 
@@ -130,6 +132,21 @@ def test_options_of_a_run_are_refused_where_a_game_is_recorded(capsys: pytest.Ca
         main(["simulate", "--help"])
     options = set(re.findall(r"^  (--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
     assert options - {"--json", "--out", "--replay"} == set(OF_RUNS)
+
+
+def test_game_that_fails_has_an_exit_code_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was asked was right, and no file is bad."""
+    arguments = (DUEL_FILE, "--games", "2", "--workers", "1", "--bots", "failing,random", "--on-fault", "raise")
+    with known_bot("failing", FailingBot, monkeypatch):
+        assert main(["simulate", *arguments]) == 4
+    assert "game 0 of the run, seed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("problem", [WorkersLost("lost"), WorkersNotStarted("not started")])
+def test_workers_that_end_have_the_exit_code_of_games_that_fail(problem: Exception) -> None:
+    assert exit_code_of(problem) == 4
 
 
 def test_error_is_json_where_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -235,7 +235,7 @@ def test_interruption_that_another_thread_is_given_is_heeded_when_processes_are_
             time.sleep(0.01)
             started.set()
 
-    thread = threading.Thread(target=interrupt)
+    thread = threading.Thread(target=interrupt, daemon=True)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
         start()

@@ -152,6 +152,13 @@ def test_bot_that_fails_is_stood_in_for_when_so_wished(monkeypatch: pytest.Monke
             assert row.faults > 0
 
 
+def test_faults_of_a_game_that_is_too_long_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot plays both sides and fails from the third decision on."""
+    with known_bot("failing", FailingBot, monkeypatch):
+        (row,) = simulate(MEETING, 1, bots=("failing",), on_fault="random", orders_max=4)
+    assert (row.reason, row.orders, row.faults) == ("unfinished", 4, 2)
+
+
 def test_bot_that_fails_ends_the_run_when_so_wished_and_games_before_are_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from enfilade.bots.match import UNFINISHED
 from enfilade.simulate.comparison import comparison_of
-from enfilade.simulate.run import UNFINISHED
 from enfilade.simulate.summary import points_of, summary_of
 from tests.face.games import standoff
 from tests.simulate.runs import DUEL, row_of, run_of

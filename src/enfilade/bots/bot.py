@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
-from typing import Protocol
+from typing import Any, Protocol
 
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.orders.said import Order
 from enfilade.headless.policies import choose_rank
+from enfilade.systems.game import Game
 
 
 class Bot(Protocol):
@@ -76,6 +78,15 @@ def unknown_bot(name: str, expected: Iterable[str]) -> UnknownBot:
     """
     announced = f"or another that an installed package announces in the entry point group {GROUP!r}"
     return UnknownBot(f"there is no bot {name!r}, expected one of: {', '.join(sorted(expected))}, {announced}")
+
+
+def entries_of(name: str, game: Game) -> tuple[Entry[..., Any], ...]:
+    """What a bot of the package calls beside the rules of a game, so that it need not be compiled while it chooses.
+
+    Nothing is known of the bots that packages announce.
+    """
+    entries: Callable[[Game], tuple[Entry[..., Any], ...]] | None = getattr(BOTS.get(name), "entries", None)
+    return entries(game) if entries is not None else ()
 
 
 def is_bot(found: object) -> bool:

@@ -5,12 +5,16 @@ It is the policy of that name of compiled games, ``enfilade.headless.greedy``, a
 
 from __future__ import annotations
 
+from typing import Any
+
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.engine.keys import key_of_seed
 from enfilade.core.engine.philox import MASK_32
 from enfilade.core.engine.warm import prepare
 from enfilade.core.orders.said import Order
 from enfilade.headless.greedy import greedy_entry
+from enfilade.systems.game import Game
 
 from .bot import side_to_choose
 
@@ -24,6 +28,11 @@ class GreedyBot:
     def __init__(self, seed: int = 0) -> None:
         """Draw among equal orders by this seed."""
         self._key = key_of_seed(seed)
+
+    @staticmethod
+    def entries(game: Game) -> tuple[Entry[..., Any], ...]:
+        """What it calls beside the rules of a game."""
+        return (greedy_entry(game),)
 
     def choose(self, view: Battle) -> Order:
         """One of the legal orders of the view's side.

@@ -12,24 +12,28 @@ from collections.abc import Callable, Sequence
 from reprlib import repr as shown
 from time import perf_counter_ns
 from traceback import format_exception_only
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from enfilade.battle import Battle
 from enfilade.core.orders.said import Event, IllegalOrder, Order, OrderError, Outcome
+from enfilade.headless.rows import refuse_number
 
 from .bot import Bot, RandomBot, is_bot
 from .patience import TimeUp, within
 
 ORDERS_MAX = 10_000_000
 FORFEIT = "forfeit"
+UNFINISHED = "unfinished"
 NANOSECONDS = 1_000_000_000
 GRACE_SECONDS = 0.001
 """A bot is interrupted so much later than its time is up, so that the time it took is more than that."""
 
 OnFault = Literal["forfeit", "raise", "random"]
 """What follows when a bot fails: its side loses at once, the error is raised, or a random order is taken instead."""
+
+FAULT_POLICIES: tuple[OnFault, ...] = get_args(OnFault)
 
 FaultKind = Literal["error", "illegal", "slow"]
 """How a bot failed: it raised an error, its answer was no legal order of its side, or it took too long."""
@@ -60,9 +64,9 @@ class Match(msgspec.Struct, frozen=True):
         orders: how many were taken.
         winners: the sides that won: those of the outcome, or after a forfeit every side that plays and is neither the
             side that forfeited nor its ally.
-        reason: that of the outcome, or ``forfeit``.
+        reason: that of the outcome, or ``forfeit``, or ``unfinished`` when as many orders were taken as may be.
         scores: of each side, as they stood at the end.
-        outcome: how the battle ended; None when a side forfeited.
+        outcome: how the battle ended; None when it did not.
         forfeit: the fault that ended the match, None when it went to the end of the battle.
         faults: all faults in their order, the one that ended the match included.
     """
@@ -88,6 +92,7 @@ def play_match(
     on_fault: OnFault = "forfeit",
     decision_seconds_max: float | None = None,
     game_seconds_max: float | None = None,
+    orders_max: int = ORDERS_MAX,
 ) -> Match:
     """Let bots play a battle, one bot a side (the last one plays all further sides).
 
@@ -112,14 +117,14 @@ def play_match(
         decision_seconds_max: that a bot may take for one decision; None for any time.
         game_seconds_max: that it may take for all decisions of a side together. Under ``random`` it is not asked any
             more once they are used up.
+        orders_max: after so many orders the match ends, even if the battle is not over.
 
     Returns:
         How it went.
 
     Raises:
         ValueError: there is no bot, or more than sides that play, or something in the place of one that cannot choose;
-            a limit of time is not above 0, the policy is none of the three, or the battle did not end within
-            ``ORDERS_MAX`` orders.
+            a limit of time or orders is not above 0, or the policy is none of the three.
         TypeError: the battle is no ``Battle``.
         OrderError, IllegalOrder: under ``raise``, a bot's answer was no order that its side may give.
         SlowBot: under ``raise``, a bot took too long.
@@ -130,6 +135,7 @@ def play_match(
     playing = [side.name for side in battle.scenario.sides if not side.neutral]
     _refuse_bots(bots, len(playing))
     _refuse(on_fault, decision_seconds_max, game_seconds_max)
+    refuse_number("orders_max", orders_max, 1, ORDERS_MAX)
     players = {
         side: Player(bots[min(number, len(bots) - 1)], side, decision_seconds_max, game_seconds_max)
         for number, side in enumerate(playing)
@@ -148,8 +154,8 @@ def play_match(
             answer = player.substitute(battle)
         told(answer, battle.step(answer, side=player.side))
         taken += 1
-        if taken >= ORDERS_MAX:
-            raise ValueError(f"the battle is not over after {taken} orders, expected an end before that")
+        if taken == orders_max and battle.outcome is None:
+            return Match(taken, (), UNFINISHED, _scores(battle), None, None, tuple(faults))
     outcome = battle.outcome
     return Match(taken, outcome.winners, outcome.reason, outcome.scores, outcome, None, tuple(faults))
 
@@ -177,8 +183,8 @@ def _refuse(on_fault: str, *limits: object) -> None:
     Raises:
         ValueError: there is such a thing.
     """
-    if on_fault not in ("forfeit", "raise", "random"):
-        raise ValueError(f"on_fault {on_fault!r}, expected 'forfeit', 'raise' or 'random'")
+    if on_fault not in FAULT_POLICIES:
+        raise ValueError(f"on_fault {on_fault!r}, expected one of {', '.join(FAULT_POLICIES)}")
     for limit in limits:
         if limit is not None and not (isinstance(limit, int | float) and limit > 0):
             raise ValueError(f"a limit of {limit!r} seconds, expected a number above 0, or None")
@@ -189,9 +195,13 @@ def _forfeited(battle: Battle, taken: int, fault: Fault) -> Match:
     allied = next(side.allied for side in battle.scenario.sides if side.name == fault.side)
     lost = {fault.side, *allied}
     winners = tuple(side.name for side in battle.scenario.sides if not side.neutral and side.name not in lost)
+    return Match(taken, winners, FORFEIT, _scores(battle), None, fault, (fault,))
+
+
+def _scores(battle: Battle) -> dict[str, int]:
+    """The scores as they stand."""
     clock = battle.game.clock
-    scores = {name: int(clock.scores[number]) for number, name in enumerate(battle.names.sides)}
-    return Match(taken, winners, FORFEIT, scores, None, fault, (fault,))
+    return {name: int(clock.scores[number]) for number, name in enumerate(battle.names.sides)}
 
 
 class Player:

@@ -6,8 +6,10 @@ It is given a number of playouts and no time, so that the same seed plays the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from enfilade.battle import Battle
+from enfilade.core.engine.kernel import Entry
 from enfilade.core.engine.keys import derived_key, key_of_seed
 from enfilade.core.engine.philox import MASK_32
 from enfilade.core.engine.warm import compile_now
@@ -18,11 +20,12 @@ from enfilade.headless.greedy import CHOSEN_MAX, GREEDY, NOTHING, greedy_entry
 from enfilade.headless.loop import ORDERS_MAX
 from enfilade.headless.policies import Policy
 from enfilade.headless.rows import THREADS_MAX, refuse_number
+from enfilade.systems.game import Game
 from enfilade.systems.legal import ANY
 
 from .bot import side_to_choose
 from .contest import Measure, challenged, halved
-from .playouts import PlayoutRoom, playout_keys
+from .playouts import PlayoutRoom, playout_entries, playout_keys
 
 PLAYOUTS = 1024
 """Playouts of a decision, as near as the rounds come to it."""
@@ -83,6 +86,11 @@ class MonteCarloBot:
         self._orders_ahead_max = orders_ahead_max
         self._threads = threads
         self._rooms: dict[str, PlayoutRoom] = {}
+
+    @staticmethod
+    def entries(game: Game) -> tuple[Entry[..., Any], ...]:
+        """What it calls beside the rules of a game."""
+        return (greedy_entry(game), *playout_entries(game, EAGER), *playout_entries(game, GREEDY))
 
     def choose(self, view: Battle) -> Order:
         """One of the legal orders of the view's side.

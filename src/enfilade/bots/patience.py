@@ -19,10 +19,11 @@ class TimeUp(BaseException):
 
 
 def can_interrupt() -> bool:
-    """Whether Python code can be interrupted here: in the main thread, on POSIX, where no other timer runs."""
+    """Whether Python code can be interrupted here: in the main thread, on POSIX, where nobody else has a timer."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         return False
-    return signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    is_python_s = signal.getsignal(signal.SIGALRM) is not None  # else a handler of other code, which cannot be put back
+    return is_python_s and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def within(seconds: float, call: Callable[[], Answer]) -> Answer:

@@ -24,6 +24,7 @@ from enfilade.core.state.world import open_world
 from enfilade.headless.loop import GOES_ON, ORDERS_MAX, player
 from enfilade.headless.policies import Policy
 from enfilade.headless.seats import new_seats, seat_records
+from enfilade.systems.game import Game
 from enfilade.systems.worth import Standing, Survey, Tally, attitude
 
 ROWS = 128
@@ -51,6 +52,12 @@ def judging_entry(tally: Tally, survey: Survey, standing: Standing) -> Entry[...
         return value
 
     return judge
+
+
+def playout_entries(game: Game, policy: Policy) -> tuple[Entry[..., int], Entry[..., int]]:
+    """What playouts by a policy call beside the rules of a game: the loop, and what judges a position."""
+    worth = game.family.worth
+    return player(game, (policy,)), judging_entry(worth.tally, worth.survey, worth.standing)
 
 
 def playout_keys(seed: int, first: int, count: int) -> list[int]:
@@ -92,9 +99,7 @@ class PlayoutRoom:
         self._seats = new_seats(rows)
         self._seat = seat_records(self._seats)
         self._step = game.pipeline.step
-        self._loop = player(game, (policy,))
-        worth = position.family.worth
-        self._judge: Entry[..., int] = judging_entry(worth.tally, worth.survey, worth.standing)
+        self._loop, self._judge = playout_entries(game, policy)
         compile_now((*game.entries(), self._loop, self._judge))
 
     def fits(self, position: Battle) -> bool:

@@ -1,6 +1,7 @@
 """The command line: ``enfilade COMMAND ...``.
 
-Exit codes: 0 done or yes, 1 no (an illegal order, a failed verification), 2 wrong usage, 3 a bad file, 130 interrupted.
+Exit codes: 0 done or yes, 1 no (an illegal order, a failed verification), 2 wrong usage, 3 a bad file, 4 a game that
+could not be played to its end, 130 interrupted.
 """
 
 from __future__ import annotations

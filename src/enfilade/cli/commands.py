@@ -12,7 +12,7 @@ from enfilade._version import __version__
 SCENARIO_HELP = "name of a shipped scenario, or a file, or - for standard input"
 POSITION_HELP = f"{SCENARIO_HELP}; a file may also be a save or a replay log"
 LOG_HELP = "a log, or - for standard input"
-EXIT_CODES = {0: "done, or yes", 1: "no", 2: "wrong usage", 3: "a bad file", 130: "interrupted"}
+EXIT_CODES = {0: "done, or yes", 1: "no", 2: "wrong usage", 3: "a bad file", 4: "a game failed", 130: "interrupted"}
 MORE = """\
 example: enfilade demo --seed 3
 
@@ -48,7 +48,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: Any, function: str, example: str, help_text: str, *, no: str = "", kernels: str = "interpreted"
+    commands: Any,
+    function: str,
+    example: str,
+    help_text: str,
+    *,
+    no: str = "",
+    failed: str = "",
+    kernels: str = "interpreted",
 ) -> Any:
     """One command.
 
@@ -57,12 +64,12 @@ def _command(
         function: what runs it, as ``module:function`` within this package.
         example: a command line, without ``enfilade``; the command's name is in it.
         help_text: what it does.
-        no: what exit code 1 means.
+        no: what exit code 1 means; nothing where it never comes.
+        failed: what exit code 4 means; nothing where it never comes.
         kernels: how rules run in it.
     """
-    codes = EXIT_CODES | ({1: no} if no else {})
-    if not no:
-        del codes[1]
+    meant = EXIT_CODES | {1: no, 4: failed}
+    codes = {code: meaning for code, meaning in meant.items() if meaning}
     words = example.split()
     command = commands.add_parser(
         words[1] if words[0] == "replay" else words[0],
@@ -202,6 +209,7 @@ def _add_simulate(commands: Any) -> None:
         "simulate:simulate",
         "simulate crossroads --games 100 --bots greedy,random --out games.csv",
         "play many games of a scenario between bots, and say what they come to",
+        failed="a game could not be played to its end",
         kernels="compiled",
     )
     simulate.add_argument("scenario", help=f"{SCENARIO_HELP}; with --replay a file of results")

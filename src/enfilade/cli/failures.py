@@ -11,12 +11,13 @@ YES = 0
 NO = 1
 USAGE = 2
 BAD_FILE = 3
+FAILED = 4
 INTERRUPTED = 130
 """As a shell tells of a process that SIGINT ended."""
 
 
 def exit_code_of(problem: Exception) -> int:
-    """2 for what was asked wrongly, 3 for a file that cannot be used.
+    """2 for what was asked wrongly, 3 for a file that cannot be used, 4 for games that could not be played to the end.
 
     >>> exit_code_of(FileNotFoundError("a.enf")), exit_code_of(ValueError("-1 orders"))
     (3, 2)
@@ -24,9 +25,11 @@ def exit_code_of(problem: Exception) -> int:
     from enfilade.core.scenario.errors import ScenarioError
     from enfilade.replays.errors import ReplayError
     from enfilade.replays.saves import SaveError
-    from enfilade.simulate.errors import ResultsError
+    from enfilade.simulate.errors import GameFailed, ResultsError, WorkersLost, WorkersNotStarted
     from enfilade.systems.families import UnknownFamily
 
+    if isinstance(problem, GameFailed | WorkersLost | WorkersNotStarted):
+        return FAILED
     bad_files = (OSError, ScenarioError, ReplayError, ResultsError, SaveError, UnknownFamily)
     return BAD_FILE if isinstance(problem, bad_files) else USAGE
 

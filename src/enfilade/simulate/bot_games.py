@@ -7,21 +7,16 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.bots import Match, play_match
+from enfilade.bots.bot import entries_of
 from enfilade.core.engine.kernel import Entry
-from enfilade.core.orders.said import Event, Order
-from enfilade.headless.greedy import GREEDY, greedy_entry
 from enfilade.headless.loop import loop_entries
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
-from .run import UNFINISHED, Losses, Row, Run, types_by_side
+from .run import Losses, Row, Run, types_by_side
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 MESSAGE_CHARACTERS_MAX = 300
-
-
-class TooLong(Exception):
-    """A game has as many orders as it may have."""
 
 
 class BotGames:
@@ -34,8 +29,8 @@ class BotGames:
     def entries(self) -> tuple[Entry[..., Any], ...]:
         """Every entry that they call."""
         game = Game(self._run.scenario, family_of(self._run.scenario))
-        greedy = (greedy_entry(game),) if GREEDY.name in self._run.bots else ()
-        return (*game.entries(), *loop_entries(game), *greedy)
+        of_bots = [entry for bot in self._run.bots for entry in entries_of(bot, game)]
+        return (*game.entries(), *loop_entries(game), *of_bots)
 
     def play(self, index: int) -> Row:
         """Play one game."""
@@ -44,39 +39,27 @@ class BotGames:
     def play_in(self, battle: Battle, index: int) -> Row:
         """Play one game in a battle of its seed."""
         run = self._run
-        orders_before = battle.step_number
         in_play = [name for name, unit in battle.roster().items() if unit["alive"]]
-        match = self._match(battle, index)
+        match = play_match(
+            battle,
+            run.players(index),
+            on_fault=run.on_fault,
+            decision_seconds_max=run.decision_seconds_max,
+            orders_max=run.orders_max,
+        )
         return Row(
             index,
             run.game_seed(index),
             run.is_swapped(index),
-            match.winners if match is not None else (),
-            match.reason if match is not None else UNFINISHED,
-            battle.step_number - orders_before,
+            match.winners,
+            match.reason,
+            match.orders,
             battle.turn,
             losses_in(battle, in_play),
             battle.digest,
-            len(match.faults) if match is not None else 0,
+            len(match.faults),
             forfeit_in_words(match),
         )
-
-    def _match(self, battle: Battle, index: int) -> Match | None:
-        """Let the bots play; None when the game is not over after as many orders as it may have."""
-        run = self._run
-        left = run.orders_max
-
-        def count(order: Order, events: list[Event]) -> None:
-            nonlocal left
-            left -= 1
-            if left == 0 and battle.outcome is None:
-                raise TooLong
-
-        limit = run.decision_seconds_max
-        try:
-            return play_match(battle, run.players(index), count, on_fault=run.on_fault, decision_seconds_max=limit)
-        except TooLong:
-            return None
 
 
 def losses_in(battle: Battle, in_play: list[str]) -> Losses:
@@ -89,8 +72,8 @@ def losses_in(battle: Battle, in_play: list[str]) -> Losses:
     return losses
 
 
-def forfeit_in_words(match: Match | None) -> str:
+def forfeit_in_words(match: Match) -> str:
     """How the bot failed that forfeited, the same wherever it is played; empty when none did."""
-    if match is None or match.forfeit is None:
+    if match.forfeit is None:
         return ""
     return ADDRESS.sub("", " ".join(match.forfeit.message.split()))[:MESSAGE_CHARACTERS_MAX]

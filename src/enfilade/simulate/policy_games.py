@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from enfilade.battle import Battle
+from enfilade.bots.match import UNFINISHED
 from enfilade.core.engine.hash import digest
 from enfilade.core.engine.kernel import Entry
 from enfilade.headless.games import Crew
@@ -16,7 +17,7 @@ from enfilade.headless.shipped import seated
 from enfilade.systems.families import family_of
 from enfilade.systems.game import Game
 
-from .run import UNFINISHED, Losses, Row, Run, types_by_side
+from .run import Losses, Row, Run, types_by_side
 
 
 class PolicyGames:

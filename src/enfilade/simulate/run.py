@@ -9,6 +9,7 @@ import msgspec
 
 from enfilade.bots import Bot, OnFault, bot_names, find_bot
 from enfilade.bots.bot import GROUP, unknown_bot
+from enfilade.bots.match import FAULT_POLICIES, UNFINISHED
 from enfilade.core.scenario.schema import Scenario
 from enfilade.headless import POLICIES, game_seed
 from enfilade.headless.rows import refuse_number
@@ -21,9 +22,7 @@ KEY_BITS = 64
 ORDERS_MAX = 1_000_000
 """Orders of a game, unless a run says otherwise; one that goes on for longer is told as unfinished."""
 SECONDS_MAX = 1_000_000
-UNFINISHED = "unfinished"
 Losses = dict[str, dict[str, int]]
-FAULT_POLICIES = ("forfeit", "raise", "random")
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -272,7 +272,7 @@ def test_lost_ranges_are_played_again() -> None:
 
 def test_ranges_that_are_lost_again_and_again_end_the_run() -> None:
     engine = Backwards(TRIES_MAX)
-    with pytest.raises(WorkersLost, match=f"games 0 to 0 ended {TRIES_MAX} times: the other end is gone"):
+    with pytest.raises(WorkersLost, match=f"the workers of game 0 ended {TRIES_MAX} times: the other end is gone"):
         played_by(engine, 20)
     assert engine.times[0] == TRIES_MAX
 

@@ -23,11 +23,10 @@ from enfilade.systems.game import Game, StepFault
 from enfilade.systems.legal import ANY
 
 from .advance import advancer, hide_games_entry
-from .games import is_series
 from .loop import ORDERS_MAX
 from .observation import Array, ArraySpec, BadArray, Observation, Observer, terrain_planes
 from .policies import Policy
-from .rows import GAMES_MAX, THREADS_MAX, GameRows, is_whole, refuse_number
+from .rows import GAMES_MAX, THREADS_MAX, GameRows, is_series, is_whole, refuse_number
 from .seats import IDLE, RESET, STEP, seat_records
 from .seeds import game_seed
 from .shipped import Seating, seated_by_name

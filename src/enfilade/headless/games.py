@@ -23,7 +23,7 @@ from enfilade.systems.game import Game, StepFault
 
 from .loop import ORDERS_MAX, loop_entries, player, take_random_orders
 from .policies import Policy
-from .rows import THREADS_MAX, GameRows, Losses, refuse_number
+from .rows import THREADS_MAX, GameRows, Losses, is_series, refuse_number
 from .shipped import Seating, seated
 
 STEPS_MAX = ORDERS_MAX
@@ -255,12 +255,3 @@ def _block_size(game: Game, games: int, threads: int) -> int:
 def _make_ready(game: Game) -> None:
     """Have the code of all that random games need loaded, as far as the policy wants that."""
     compile_now((*game.entries(), *loop_entries(game)))
-
-
-def is_series(values: object) -> bool:
-    """Whether something gives values one after another, as neither a text nor an array of no dimension does.
-
-    >>> is_series(range(3)), is_series(3), is_series("3")
-    (True, False, False)
-    """
-    return isinstance(values, Iterable) and not isinstance(values, bytes | str) and getattr(values, "ndim", 1) > 0

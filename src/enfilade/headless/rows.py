@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -126,6 +127,15 @@ class GameRows:
 def is_whole(number: object) -> bool:
     """Whether something is a whole number, one of numpy's included."""
     return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
+def is_series(values: object) -> bool:
+    """Whether something gives values one after another, as neither a text nor an array of no dimension does.
+
+    >>> is_series(range(3)), is_series(3), is_series("3")
+    (True, False, False)
+    """
+    return isinstance(values, Iterable) and not isinstance(values, bytes | str) and getattr(values, "ndim", 1) > 0
 
 
 def refuse_number(what: str, number: object, least: int, most: int) -> None:

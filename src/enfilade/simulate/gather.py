@@ -31,6 +31,10 @@ class Task:
     future: Future[Played]
     tries: int = 1
 
+    def __str__(self) -> str:
+        last = self.stop - 1
+        return f"game {last}" if self.start == last else f"games {self.start} to {last}"
+
 
 def rows_in_order(engine: Engine, start: int, stop: int) -> Iterator[list[Row]]:
     """Have games played, and give their rows in order.
@@ -68,8 +72,7 @@ def result_of(engine: Engine, task: Task) -> Played:
             return task.future.result()
         except engine.lost as problem:
             if task.tries == TRIES_MAX:
-                games = f"games {task.start} to {task.stop - 1}"
-                raise WorkersLost(f"the workers of {games} ended {task.tries} times: {problem}") from None
+                raise WorkersLost(f"the workers of {task} ended {task.tries} times: {problem}") from None
             task.tries += 1
             task.future = engine.submit(task.start, task.stop)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enfilade as ef
 from enfilade.bots.match import UNFINISHED
 from enfilade.simulate.comparison import comparison_of
 from enfilade.simulate.summary import points_of, summary_of
@@ -98,3 +99,13 @@ def test_difference_of_a_variant_against_itself_leaves_zero_in() -> None:
     assert found.same == 4
     assert found.sides["red"].difference == 0
     assert found.sides["red"].low < 0 < found.sides["red"].high
+
+
+def test_side_that_plays_in_one_variant_alone_is_named() -> None:
+    three = run_of(ef.load_scenario("crossroads"))
+    for first, second, which in ((run_of(DUEL), three, "second"), (three, run_of(DUEL), "first")):
+        found = comparison_of(first, FOUR, second, FOUR)
+        assert list(found.sides) == ["red", "blue"]
+        assert [line for line in str(found).splitlines() if "alone" in line] == [
+            f"green plays in the {which} variant alone"
+        ]

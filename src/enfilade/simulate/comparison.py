@@ -113,12 +113,22 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield f"{'':<22} {'first':>8} {'second':>8} {'difference':>11}"
     for side, change in comparison.sides.items():
         yield f"{side + ' wins':<22} {_said_shares(change)}"
+    yield from _alone(comparison)
     bots = comparison.first.bots
     for wins, change in zip(bots, comparison.bots, strict=True) if len(bots) > 1 else ():
         yield f"{'bot ' + wins.bot + ' wins':<22} {_said_shares(change)}"
     yield f"{'draws':<22} {_said_shares(comparison.draws)}"
     yield f"{'orders':<22} {_said_means(comparison.orders)}"
     yield f"{'turns':<22} {_said_means(comparison.turns)}"
+
+
+def _alone(comparison: Comparison) -> Iterator[str]:
+    """The sides that play in one variant only."""
+    first, second = comparison.first.sides, comparison.second.sides
+    for which, sides, others in (("first", first, second), ("second", second, first)):
+        for side in sides:
+            if side not in others:
+                yield f"{side} plays in the {which} variant alone"
 
 
 def _said_shares(change: Difference) -> str:

@@ -320,7 +320,7 @@ def test_bot_beats_random_play_in_the_alley_from_both_sides() -> None:
     won = 0
     for seed in range(10):
         for side in ("red", "blue"):
-            bots: list[Bot] = [MonteCarloBot(seed, playouts=512), RandomBot(100 + seed)]
+            bots: list[Bot] = [MonteCarloBot(seed, playouts=128), RandomBot(100 + seed)]
             battle = ef.Battle(ef.load_scenario("alley"), seed)
             won += play_match(battle, bots if side == "red" else bots[::-1], on_fault="raise").winners == (side,)
     assert won >= 16

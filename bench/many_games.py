@@ -24,7 +24,7 @@ from .registry import Figure, Peer, row
 from .scenes import fords, foundry
 from .timing import Contender, Effort, Timing, Watch, interleaved
 
-GAMES = 60
+GAMES = 600
 PEER_GAMES = 20
 TURNS = 15
 OPENING = 12

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import enfilade as ef
 from enfilade.cli import main
+from enfilade.cli.counting import _compiled
 from enfilade.cli.failures import exit_code_of
 from enfilade.cli.simulate import ProgressLine
+from enfilade.core.engine.warm import Compiled
 from enfilade.simulate import Progress, Simulation, WorkersLost, WorkersNotStarted
 from enfilade.simulate.bot_games import BotGames
 from enfilade.simulate.play import Table
@@ -220,3 +223,27 @@ def test_compile_prepares_all_that_games_between_these_bots_call(
     run = Run(ef.load_scenario(DUEL_FILE), bots)
     games = PolicyGames(run) if run.is_of_policies else BotGames(run)
     assert all(any(entry is other for other in prepared) for entry in games.entries())
+    assert len(prepared) == len(set(map(id, prepared)))
+
+
+@pytest.mark.parametrize(
+    ("compiled", "told"),
+    [((), ""), (("a", "b"), "\rcompiling kernels: 1 of 3\rcompiling kernels: 2 of 3\n")],
+)
+def test_line_of_what_is_compiled_ends_wherever_some_of_it_was_there_before(
+    monkeypatch: pytest.MonkeyPatch, compiled: tuple[str, ...], told: str
+) -> None:
+    """The last number need not be reached: nothing is told of entries that were loaded before."""
+
+    def compile_some(entries: Sequence[Any], tell: Callable[[Compiled], None]) -> list[Compiled]:
+        done = [Compiled(name, 0.0) for name in compiled]
+        for entry in done:
+            tell(entry)
+        return done
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("enfilade.cli.counting.compile_now", compile_some)
+    entries: list[Any] = [object(), object(), object()]
+    _compiled(entries)
+    assert terminal.getvalue() == told

@@ -71,7 +71,9 @@ def _compiled(entries: Sequence[Entry[..., Any]]) -> list[Compiled]:
         nonlocal count
         count += 1
         if sys.stderr.isatty():
-            end = "\n" if count == len(entries) else ""
-            print(f"\rcompiling kernels: {count} of {len(entries)}", end=end, file=sys.stderr, flush=True)
+            print(f"\rcompiling kernels: {count} of {len(entries)}", end="", file=sys.stderr, flush=True)
 
-    return compile_now(entries, tell)
+    done = compile_now(entries, tell)
+    if done and sys.stderr.isatty():
+        print(file=sys.stderr)
+    return done

@@ -89,5 +89,5 @@ def _seating(sides: int, policies: Mapping[int, Policy]) -> Seating:
 
 
 def policy_entries(game: Game) -> tuple[Entry[..., Any], ...]:
-    """Every entry that games between policies of the package need, and the bot ``greedy``."""
-    return (player(game), player(game, tuple(POLICIES.values())), greedy_entry(game))
+    """What games between all policies of the package need beside those that only draw, and the bot ``greedy``."""
+    return (player(game, tuple(POLICIES.values())), greedy_entry(game))

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 import enfilade as ef
+from enfilade.bots.patience import can_interrupt
 from enfilade.core.engine.kernel import Entry, Switch
 from enfilade.core.scenario.schema import (
     BoardEntry,
@@ -329,6 +330,8 @@ def in_each(scenarios: Sequence[Scenario]) -> pytest.MarkDecorator:
 
 
 by_scenario = in_each(SCENARIOS)
+
+can_interrupt_here = pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
 
 
 def red_to_move(scenario: Scenario | None = None, seed: int = 1, **options: Any) -> ef.Battle:

@@ -14,10 +14,7 @@ import pytest
 import enfilade as ef
 from enfilade.bots import Bot, Match, RandomBot, SlowBot, play_match
 from enfilade.bots import match as match_module
-from enfilade.bots.patience import can_interrupt
-from tests.face.games import crossroads, delta, duel, play, red_to_move, standoff, untouched, yard
-
-can_interrupt_here = pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
+from tests.face.games import can_interrupt_here, crossroads, delta, duel, play, red_to_move, standoff, untouched, yard
 
 
 class Failing:

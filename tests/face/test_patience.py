@@ -8,9 +8,8 @@ import time
 
 import pytest
 
-from enfilade.bots.patience import TimeUp, can_interrupt, within
-
-can_interrupt_here = pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
+from enfilade.bots.patience import TimeUp, within
+from tests.face.games import can_interrupt_here
 
 
 @can_interrupt_here

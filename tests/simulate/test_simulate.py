@@ -15,7 +15,6 @@ import pytest
 
 import enfilade as ef
 from enfilade.bots import RandomBot, UnknownBot, find_bot, play_match
-from enfilade.bots.patience import can_interrupt
 from enfilade.core.engine.kernel import Switch
 from enfilade.core.scenario.schema import Scenario
 from enfilade.simulate import (
@@ -38,7 +37,7 @@ from enfilade.simulate.gather import TASKS_A_WORKER, TRIES_MAX, rows_in_order
 from enfilade.simulate.play import Played, Table
 from enfilade.simulate.run import whole_run
 from enfilade.simulate.tables import TABLES
-from tests.face.games import crossroads, delta, duel, fords, in_each, meeting, open_delta, standoff
+from tests.face.games import can_interrupt_here, crossroads, delta, duel, fords, in_each, meeting, open_delta, standoff
 from tests.simulate.runs import DUEL, MEETING, FailingBot, known_bot, lines_of, row_of, run_of
 
 by_kind = in_each((ef.load_scenario("crossroads"), open_delta()))
@@ -184,7 +183,7 @@ class SleepingBot:
         raise AssertionError
 
 
-@pytest.mark.skipif(not can_interrupt(), reason="Python code cannot be interrupted here")
+@can_interrupt_here
 def test_bot_that_never_answers_forfeits_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     with known_bot("sleeping", SleepingBot, monkeypatch):
         rows = list(simulate(MEETING, 4, bots=("sleeping", "random"), decision_seconds_max=0.02, paired=True))
